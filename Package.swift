@@ -1,0 +1,107 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func room(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(
+    of name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil,
+    exclude: [String] = []
+) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies,
+        exclude: exclude, resources: resources, swiftSettings: strict)
+}
+
+/// The live transport, wanted by the kits unless the trait "Live" is off: without it the package
+/// records over a transport of the app's own, replays and analyzes, and stands on zlib alone.
+let live: Target.Dependency = .target(name: "RepriseCurl", condition: .when(traits: ["Live"]))
+
+let package = Package(
+    name: "reprise",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "Reprise", targets: ["Reprise"]),
+        .library(name: "AgoKit", targets: ["AgoKit"]),
+        .executable(name: "reprise", targets: ["RepriseCommand"]),
+    ],
+    traits: [
+        .default(enabledTraits: ["Live"]),
+        .trait(name: "Live", description: "The live transport over libcurl, as the kits' default."),
+    ],
+    targets: [
+        // Floor 0: system libraries.
+        .systemLibrary(
+            name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .target(name: "CSystem"),
+        // Floor 1
+        room("RepriseSupport", ["CZlib"]),
+        // Floor 2
+        room("RepriseWire", ["RepriseSupport"]),
+        room("RepriseTape", ["RepriseSupport", "RepriseWire"]),
+        // Floor 3
+        room("RepriseTransport", ["RepriseSupport", "RepriseWire", "RepriseTape"]),
+        room("RepriseSession", ["RepriseSupport", "RepriseWire", "RepriseTape"]),
+        // Floor 4
+        room("RepriseCurl", ["RepriseSupport", "RepriseWire", "RepriseTransport", "CCurl", "CSystem"]),
+        room(
+            "AgoKit",
+            ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport", "RepriseSession", live]),
+        room("RepriseAnalysis", ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseSession"]),
+        // Floor 5
+        room("RepriseReport", ["RepriseSupport", "RepriseWire", "RepriseAnalysis"]),
+        // Floor 6
+        room(
+            "Reprise",
+            [
+                "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport", "RepriseSession",
+                "RepriseAnalysis", "RepriseReport", "AgoKit",
+            ]),
+        // Floor 7
+        .executableTarget(
+            name: "RepriseCommand",
+            dependencies: ["Reprise", "RepriseSupport", "RepriseWire", "RepriseTape",
+                "RepriseTransport", "RepriseSession", "RepriseAnalysis", "RepriseReport",
+                "RepriseCurl", "AgoKit", "CSystem"],
+            swiftSettings: strict),
+
+        // Tests
+        .target(
+            name: "TestSupport",
+            dependencies: ["RepriseSupport", "RepriseWire", "RepriseTape", "CSystem"],
+            path: "Tests/TestSupport", swiftSettings: strict),
+        .executableTarget(
+            name: "SeedExamples", dependencies: ["AgoKit"], path: "Tests/SeedExamples",
+            swiftSettings: strict),
+        tests(of: "RepriseSupport"),
+        tests(of: "RepriseWire", ["RepriseSupport"]),
+        tests(of: "RepriseTape", ["RepriseSupport", "RepriseWire"]),
+        tests(of: "RepriseTransport", ["RepriseSupport", "RepriseWire", "RepriseTape"]),
+        tests(of: "RepriseCurl", ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport"]),
+        tests(
+            of: "AgoKit",
+            ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport", "RepriseSession",
+                "RepriseCurl"]),
+        tests(
+            of: "RepriseAnalysis",
+            ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseSession", "AgoKit"]),
+        tests(
+            of: "RepriseReport",
+            ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseSession", "RepriseAnalysis", "AgoKit"]),
+        tests(
+            of: "RepriseCommand",
+            ["RepriseSupport", "RepriseWire", "RepriseTape", "Reprise", "AgoKit"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

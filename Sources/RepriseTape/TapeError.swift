@@ -1,0 +1,55 @@
+/// What went wrong with a tape, where, and what to do.
+public struct TapeError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A stable dotted name for programs to switch on.
+    public enum Code: String, Sendable, CaseIterable {
+        /// The file is not a tape.
+        case notATape = "tape.notATape"
+        /// A newer major version of the format.
+        case unsupportedVersion = "tape.unsupportedVersion"
+        /// A member or frame that cannot be read.
+        case damaged = "tape.damaged"
+        /// A frame whose payload lacks a field or has one of the wrong type.
+        case badFrame = "tape.badFrame"
+        /// A line of a JSONL file that is no frame.
+        case badLine = "tape.badLine"
+        /// A file that cannot be opened, read or created.
+        case file = "tape.file"
+        /// Writing failed, for instance on a full disk.
+        case writeFailed = "tape.writeFailed"
+        /// The writer was closed before.
+        case closed = "tape.closed"
+    }
+
+    /// What kind of failure.
+    public var code: Code
+    /// What happened and what to do, without any recorded content.
+    public var message: String
+    /// Byte offset in the file, where known.
+    public var offset: UInt64?
+    /// Number of the frame, where known.
+    public var frame: UInt64?
+    /// Line of a JSONL file, from 1, where known.
+    public var line: Int?
+
+    /// A failure.
+    public init(
+        _ code: Code, _ message: String, offset: UInt64? = nil, frame: UInt64? = nil,
+        line: Int? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.offset = offset
+        self.frame = frame
+        self.line = line
+    }
+
+    /// The message with where it happened.
+    public var description: String {
+        var places: [String] = []
+        if let line { places.append("line \(line)") }
+        if let frame { places.append("frame \(frame)") }
+        if let offset { places.append("offset \(offset)") }
+        let place = places.isEmpty ? "" : " (" + places.joined(separator: ", ") + ")"
+        return message + place
+    }
+}

@@ -1,0 +1,52 @@
+public import RepriseTape
+public import RepriseWire
+
+/// What a client takes from its transport besides bytes, so that recording and replaying reach
+/// everything that is not on the wire.
+public struct SessionContext: Sendable {
+    /// The only clock of a client.
+    public var clock: any SessionClock
+    /// The only source of random values of a client.
+    public var entropy: any EntropySource
+    /// Where a client notes what only it knows.
+    public var journal: any Journal
+
+    /// Creates a context.
+    public init(
+        clock: any SessionClock, entropy: any EntropySource, journal: any Journal
+    ) {
+        self.clock = clock
+        self.entropy = entropy
+        self.journal = journal
+    }
+}
+
+/// Time as a client sees it: monotonic, from an origin of its own.
+public protocol SessionClock: Sendable {
+    /// Nanoseconds since the clock's origin.
+    func now() -> Int64
+    /// Waits for that many nanoseconds.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
+    func sleep(for nanoseconds: Int64) async throws
+}
+
+/// Where random values come from: drawn live, drawn and recorded, or answered from a tape.
+public protocol EntropySource: Sendable {
+    /// A value for `purpose` in the operation `call` (0 for none).
+    ///
+    /// - Parameter make: Makes the value where it is not answered from a tape.
+    func draw(_ purpose: String, call: UInt64, _ make: @Sendable () -> String) -> String
+}
+
+/// Notes of a client that go on the tape where there is one.
+public protocol Journal: Sendable {
+    /// A client operation begins.
+    ///
+    /// - Returns: Its number in the session, from 1.
+    func beginCall(_ op: String, args: JSON) -> UInt64
+    /// Records `client`, `call` (its end), `tool`, `note` or `held`.
+    func record(_ content: FrameContent)
+    /// From here on, these bytes are a secret wherever they appear.
+    func declareSecret(_ secret: String)
+}
