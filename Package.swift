@@ -54,26 +54,35 @@ let package = Package(
         room("RepriseTransport", ["RepriseSupport", "RepriseWire", "RepriseTape"]),
         room("RepriseSession", ["RepriseSupport", "RepriseWire", "RepriseTape"]),
         // Floor 4
-        room("RepriseCurl", ["RepriseSupport", "RepriseWire", "RepriseTransport", "CCurl", "CSystem"]),
+        room(
+            "RepriseCurl",
+            ["RepriseSupport", "RepriseWire", "RepriseTransport", "CCurl", "CSystem"]),
         room(
             "AgoKit",
-            ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport", "RepriseSession", live]),
-        room("RepriseAnalysis", ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseSession"]),
+            [
+                "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport",
+                "RepriseSession", live,
+            ]),
+        room(
+            "RepriseAnalysis", ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseSession"]),
         // Floor 5
         room("RepriseReport", ["RepriseSupport", "RepriseWire", "RepriseAnalysis"]),
         // Floor 6
         room(
             "Reprise",
             [
-                "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport", "RepriseSession",
+                "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport",
+                "RepriseSession",
                 "RepriseAnalysis", "RepriseReport", "AgoKit",
             ]),
         // Floor 7
         .executableTarget(
             name: "RepriseCommand",
-            dependencies: ["Reprise", "RepriseSupport", "RepriseWire", "RepriseTape",
+            dependencies: [
+                "Reprise", "RepriseSupport", "RepriseWire", "RepriseTape",
                 "RepriseTransport", "RepriseSession", "RepriseAnalysis", "RepriseReport",
-                "RepriseCurl", "AgoKit", "CSystem"],
+                "RepriseCurl", "AgoKit", "CSystem",
+            ],
             swiftSettings: strict),
 
         // Tests
@@ -88,17 +97,24 @@ let package = Package(
         tests(of: "RepriseWire", ["RepriseSupport"]),
         tests(of: "RepriseTape", ["RepriseSupport", "RepriseWire"]),
         tests(of: "RepriseTransport", ["RepriseSupport", "RepriseWire", "RepriseTape"]),
-        tests(of: "RepriseCurl", ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport"]),
+        tests(
+            of: "RepriseCurl", ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport"]),
         tests(
             of: "AgoKit",
-            ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport", "RepriseSession",
-                "RepriseCurl"]),
+            [
+                "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport",
+                "RepriseSession",
+                "RepriseCurl",
+            ]),
         tests(
             of: "RepriseAnalysis",
             ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseSession", "AgoKit"]),
         tests(
             of: "RepriseReport",
-            ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseSession", "RepriseAnalysis", "AgoKit"]),
+            [
+                "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseSession", "RepriseAnalysis",
+                "AgoKit",
+            ]),
         tests(
             of: "RepriseCommand",
             ["RepriseSupport", "RepriseWire", "RepriseTape", "Reprise", "AgoKit"]),

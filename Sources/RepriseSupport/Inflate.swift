@@ -76,7 +76,8 @@ package enum DeflateFormat: Sendable {
         while true {
             let room = min(ZlibStream.scratchSize, outputLimit - produced)
             if room <= 0 { return .outputLimit }
-            let (code, made) = unsafe stream.step(input, from: &position, room: room, into: &output) {
+            let (code, made) = unsafe stream.step(input, from: &position, room: room, into: &output)
+            {
                 unsafe inflate($0, Z_SYNC_FLUSH)
             }
             produced += made

@@ -1,4 +1,3 @@
-
 package import RepriseWire
 
 #if canImport(FoundationEssentials)
@@ -67,7 +66,10 @@ struct RecordFields {
 extension FixedWidthInteger {
     fileprivate init?(json: JSON) {
         guard case .number(let text) = json else { return nil }
-        if let value = Self(text) { self = value; return }
+        if let value = Self(text) {
+            self = value
+            return
+        }
         guard let value = json.double.flatMap({ Self(exactly: $0) }) else { return nil }
         self = value
     }

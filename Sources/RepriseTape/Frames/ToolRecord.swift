@@ -42,7 +42,9 @@ extension ToolRecord {
         call = try fields.optionalInteger("call")
         id = try fields.string("id")
         name = try fields.string("name")
-        state = try fields.required("state", "started or finished") { $0.string.flatMap(State.init) }
+        state = try fields.required("state", "started or finished") {
+            $0.string.flatMap(State.init)
+        }
         input = fields.object["input"]
         outcome = try fields.optional("outcome", "value, threw, missing or cancelled") {
             $0.string.flatMap(Outcome.init)

@@ -1,0 +1,4 @@
+/// Every verb, in the order of the help page.
+enum CommandList {
+    static let all: [any Command.Type] = []
+}
