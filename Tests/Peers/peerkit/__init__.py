@@ -1,0 +1,1 @@
+"""What the stand-ins share: words and pacing, codings, the log, and the life of the process."""
