@@ -1,0 +1,115 @@
+/// Recorded content made fit to be shown: credentials masked, control characters escaped, cut.
+///
+/// Tapes are masked where they are written; a recording that came from another tool may not be.
+package enum SeenText {
+    /// The most characters that are shown.
+    package static let limit = 200
+
+    /// `text` made fit to be shown.
+    package static func shown(_ text: String) -> String {
+        // Longer than the limit, so that a credential that the cut would split is still seen whole.
+        let head = String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit * 8)))
+        return cut(escaped(masked(head)))
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\n": result.append(contentsOf: "\\n".unicodeScalars)
+            case "\r": result.append(contentsOf: "\\r".unicodeScalars)
+            case "\t": result.append(contentsOf: "\\t".unicodeScalars)
+            case _ where isControl(scalar):
+                let code = String(scalar.value, radix: 16)
+                result.append(contentsOf: "\\u{\(code)}".unicodeScalars)
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+
+    /// Controls, and the marks that turn the direction of what follows.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    private static func cut(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard scalars.count > limit else { return text }
+        return String(String.UnicodeScalarView(scalars.prefix(limit - 1))) + "…"
+    }
+}
+
+extension SeenText {
+    /// `text` with what looks like a credential replaced by `***`: the word behind `Bearer` or
+    /// `Basic`, JSON web tokens, and values whose name says so (`token`, `secret`, `key`, …).
+    private static func masked(_ text: String) -> String {
+        var result: [UInt8] = []
+        var hidesNext = false
+        var name: ArraySlice<UInt8> = []
+        for word in words(of: Array(text.utf8)) {
+            guard isWordByte(word[word.startIndex]) else {
+                result += word
+                hidesNext = isSecretName(name, before: word)
+                continue
+            }
+            // "Authorization: Bearer x": the scheme is no secret, what follows it is.
+            let isSecret = (hidesNext && !isScheme(word)) || isWebToken(word)
+            result += isSecret ? Array("***".utf8) : Array(word)
+            name = word
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Runs of word bytes and runs of other bytes, in turn.
+    private static func words(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        var words: [ArraySlice<UInt8>] = []
+        var start = 0
+        for index in bytes.indices.dropFirst()
+        where isWordByte(bytes[index]) != isWordByte(bytes[index - 1]) {
+            words.append(bytes[start..<index])
+            start = index
+        }
+        if start < bytes.count { words.append(bytes[start...]) }
+        return words
+    }
+
+    private static func isWordByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+            UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "*"):
+            true
+        default: byte >= 0x80
+        }
+    }
+
+    private static func isScheme(_ word: ArraySlice<UInt8>) -> Bool {
+        ["bearer", "basic"].contains(String(decoding: word, as: UTF8.self).lowercased())
+    }
+
+    /// Whether a value follows `gap`, and `name` says that it is a credential.
+    private static func isSecretName(
+        _ name: ArraySlice<UInt8>, before gap: ArraySlice<UInt8>
+    ) -> Bool {
+        guard gap.allSatisfy({ " :=\"'\\".utf8.contains($0) }) else { return false }
+        if isScheme(name) { return true }
+        guard gap.contains(UInt8(ascii: ":")) || gap.contains(UInt8(ascii: "=")) else {
+            return false
+        }
+        let text = String(decoding: name, as: UTF8.self).lowercased()
+        return secretNames.contains { text.contains($0) }
+    }
+
+    private static let secretNames = [
+        "token", "secret", "key", "auth", "cookie", "session", "password", "credential", "jwt",
+    ]
+
+    /// Three parts between dots, of which the first is the Base64 of `{"`.
+    private static func isWebToken(_ word: ArraySlice<UInt8>) -> Bool {
+        word.starts(with: "eyJ".utf8) && word.count { $0 == UInt8(ascii: ".") } == 2
+    }
+}
