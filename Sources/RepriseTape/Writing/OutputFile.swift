@@ -1,0 +1,115 @@
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+/// A file that is written from its beginning to its end.
+final class OutputFile {
+    /// What was asked for: also the path of the finished file.
+    let path: String
+    /// Where the bytes go until the file is finished, if that is elsewhere.
+    private let workingPath: String?
+    private var descriptor: Int32?
+
+    /// Creates a file that nobody else may read (mode 0600), where there must be none yet.
+    ///
+    /// - Parameter replacing: Writes `PATH.new`, and ``finish()`` puts it in the place of `path`.
+    init(creating path: String, replacing: Bool) throws(TapeError) {
+        self.path = path
+        workingPath = replacing ? path + ".new" : nil
+        let target = workingPath ?? path
+        descriptor = unsafe open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor != -1 else {
+            let code = errno
+            descriptor = nil
+            throw OutputFile.creationFailure(target, code, isWorkingCopy: replacing)
+        }
+    }
+
+    /// Writes to an open descriptor, which stays open.
+    init(borrowing descriptor: Int32, name: String) {
+        path = name
+        workingPath = nil
+        self.descriptor = descriptor
+        isBorrowed = true
+    }
+
+    private var isBorrowed = false
+
+    deinit { try? release() }
+
+    /// Hands all bytes to the kernel.
+    func write(_ bytes: [UInt8]) throws(TapeError) {
+        guard let descriptor else { throw TapeError(.closed, "\(path) is closed") }
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]))
+            }
+            if count > 0 {
+                written += count
+            } else if count == 0 || !OutputFile.isTransient(errno, descriptor) {
+                let code = count == 0 ? ENOSPC : errno
+                throw TapeError(
+                    .writeFailed, "\(path) could not be written: \(SystemText.message(code))")
+            }
+        }
+    }
+
+    /// Closes the file and gives it its name.
+    func finish() throws(TapeError) {
+        if workingPath != nil, let descriptor, fsync(descriptor) != 0, errno != EINVAL {
+            throw failure("could not be written")
+        }
+        try release()
+        guard let workingPath else { return }
+        guard unsafe rename(workingPath, path) == 0 else {
+            throw failure("could not be replaced, the new one stays in \(workingPath)")
+        }
+    }
+
+    /// Closes the descriptor and leaves the file as it is.
+    func release() throws(TapeError) {
+        guard let descriptor else { return }
+        self.descriptor = nil
+        guard isBorrowed || close(descriptor) == 0 || errno == EINTR else {
+            throw failure("could not be closed")
+        }
+    }
+
+    private func failure(_ what: String) -> TapeError {
+        TapeError(.writeFailed, "\(path) \(what): \(SystemText.message(errno))")
+    }
+
+    /// Whether a write may be tried again, after waiting where the descriptor does not block.
+    private static func isTransient(_ code: Int32, _ descriptor: Int32) -> Bool {
+        if code == EAGAIN {
+            var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            return unsafe poll(&entry, 1, -1) >= 0 || errno == EINTR
+        }
+        return code == EINTR
+    }
+
+    private static func creationFailure(
+        _ path: String, _ code: Int32, isWorkingCopy: Bool
+    ) -> TapeError {
+        switch code {
+        case EEXIST where isWorkingCopy:
+            TapeError(
+                .file, "\(path) exists: an earlier recording was not finished; repair or remove it")
+        case EEXIST:
+            TapeError(.file, "\(path) exists already: choose another name, or replace it")
+        case ENOENT:
+            TapeError(
+                .file, "\(path) cannot be created: its folder does not exist, create it first")
+        default:
+            TapeError(.file, "\(path) cannot be created: \(SystemText.message(code))")
+        }
+    }
+}
+
+/// `write(2)`, under a name that the method's does not hide.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    unsafe write(descriptor, bytes.baseAddress, bytes.count)
+}
