@@ -1,0 +1,78 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// A running stand-in of `Tests/Peers`. It ends with this value, and with the tests however they
+/// end: it reads its standard input, whose other end is here.
+package final class Peer: Sendable {
+    /// Where it listens, on 127.0.0.1.
+    package let port: UInt16
+    /// The path of its log.
+    package let log: String
+
+    private let child: Spawned
+    private let folder: TemporaryFolder
+
+    /// Starts the stand-in `name`, for instance `ago`; its log goes to a temporary folder.
+    package static func start(_ name: String, _ arguments: String...) async throws -> Peer {
+        try await blocking { try Peer(name, arguments) }
+    }
+
+    private init(_ name: String, _ arguments: [String]) throws {
+        folder = try TemporaryFolder()
+        log = folder.file("\(name).jsonl")
+        child = try Spawned(
+            try Workspace.python,
+            ["\(Workspace.root)/Tests/Peers/\(name)", "--log", log] + arguments,
+            environment: Command.inherited(["PYTHONDONTWRITEBYTECODE": "1"]))
+        let line = Self.readLine(child.output)
+        guard line.hasPrefix("port "), let port = UInt16(line.dropFirst(5)) else {
+            throw TestSupportError("the peer \(name) did not start: \(Self.readLine(child.errors))")
+        }
+        self.port = port
+    }
+
+    deinit {
+        kill(child.pid, SIGKILL)
+        _ = child.wait()
+        close(child.input)
+        close(child.output)
+        close(child.errors)
+    }
+
+    /// The base URL of an AGO stand-in.
+    package var agoURL: String { "http://127.0.0.1:\(port)/api/sdk/v1" }
+
+    /// Says a line to the peer, such as `next status=429`, and returns its answer.
+    @discardableResult
+    package func tell(_ line: String) async throws -> String {
+        let child = child
+        return try await blocking {
+            let bytes = Array("\(line)\n".utf8)
+            let count = unsafe bytes.withUnsafeBytes {
+                unsafe write(child.input, $0.baseAddress, $0.count)
+            }
+            let answer = Self.readLine(child.output)
+            guard count == bytes.count, answer == "ok" else {
+                throw TestSupportError("the peer answered “\(line)” with “\(answer)”")
+            }
+            return answer
+        }
+    }
+
+    private static func readLine(_ end: Int32) -> String {
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while unsafe read(end, &byte, 1) == 1, byte != UInt8(ascii: "\n") {
+            line.append(byte)
+        }
+        return String(decoding: line, as: UTF8.self)
+    }
+}
