@@ -1,0 +1,69 @@
+"""`make demo`: live sessions against a stand-in, recorded, replayed and reported."""
+
+import shutil
+import time
+
+from peerkit.sessions import ROOT, TOKEN, Recorder, Session, StandIn, reprise
+
+RECORDINGS = ROOT / "Recordings" / "demo"
+REPORTS = ROOT / "Reports" / "demo"
+TICKET = ("ticket", "--subject", "Locked out", "--typology", "question", "--priority", "high",
+          "--body", "The reset link does not work.")
+
+SESSIONS = [
+    Session("jwt-1-send", "A signed-in user asks", "jwt", ("send", "How do I reset my password?")),
+    Session("jwt-2-send", "… and asks again; the answer comes gzip-compressed", "jwt",
+            ("send", "--thread", "{thread}", "And on a phone?"), "coding=gzip"),
+    Session("jwt-3-conversations", "… lists the conversations", "jwt", ("conversations",)),
+    Session("jwt-4-conversation", "… reads one", "jwt", ("conversation", "{thread}")),
+    Session("jwt-5-ticket", "… and opens a ticket", "jwt",
+            (*TICKET, "--conversation", "{thread}")),
+    Session("widget-1-send", "Someone unknown asks in the widget, and tools run", "widget+email",
+            ("send", "What is the weather in Zürich?"), "tool"),
+    Session("widget-2-send", "… and asks again; the cuts are inside characters", "widget+email",
+            ("send", "--thread", "{thread}", "Which colours has it?"), "cuts=hard,coding=deflate"),
+    Session("widget-3-conversations", "… lists the conversations", "widget+email",
+            ("conversations",)),
+    Session("widget-4-conversation", "… reads one", "widget+email", ("conversation", "{thread}")),
+    Session("widget-5-ticket", "… and opens a ticket", "widget+email", TICKET),
+    Session("cut-send", "The service dies in the middle of an answer", "jwt",
+            ("send", "Tell me more"), "cut=1500,rst", status=1),
+]
+
+
+def main() -> None:
+    began = time.monotonic()
+    for folder in (RECORDINGS, REPORTS):
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+    print("Recording live sessions against a stand-in for an AGO service, on the loopback.")
+    with StandIn("ago", "--token", TOKEN) as stand_in:
+        recorder = Recorder(stand_in, RECORDINGS)
+        tapes = [recorder.record(session) for session in SESSIONS]
+    print("\nThe stand-in is gone. Each tape again, without a network:\n")
+    for tape in tapes:
+        reprise(["replay", str(tape.relative_to(ROOT)), "--check"])
+    print("\nWhat happened in them:\n")
+    recordings, reports = RECORDINGS.relative_to(ROOT), REPORTS.relative_to(ROOT)
+    reprise(["report", str(recordings), "-o", str(reports), "--format", "text,json,markdown"])
+    print()
+    # The cut answer is a violation, and the only one.
+    found = reprise(["check", str(recordings)], status=1)
+    if "ago.A2" not in found:
+        raise SystemExit("the cut answer was not found")
+    summarise(len(tapes), time.monotonic() - began)
+
+
+def summarise(tapes: int, seconds: float) -> None:
+    written = sorted(REPORTS.iterdir())
+    text = next((path for path in written if path.suffix == ".txt"), None)
+    if text is None:
+        raise SystemExit(f"there is no text report in {REPORTS}")
+    print(f"\n{text.read_text('utf-8').rstrip()}\n")
+    print(f"{tapes} sessions were recorded, replayed and reported in {seconds:.1f} s.")
+    print(f"Tapes    {RECORDINGS.relative_to(ROOT)}/")
+    for path in written:
+        print(f"Report   {path.relative_to(ROOT)}")
+
+
+main()
