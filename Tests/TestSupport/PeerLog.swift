@@ -42,6 +42,11 @@ package struct PeerLog: Sendable {
         entries.filter { $0.event == "piece" && $0.request == number }
     }
 
+    /// The same pieces before content coding; a fault may make them more or fewer.
+    package func said(to number: Int) -> [[UInt8]] {
+        entries.filter { $0.event == "said" && $0.request == number }.map(\.data)
+    }
+
     /// All bytes that came in over connection `number` (from 1).
     package func received(on number: Int) -> [UInt8] {
         entries.filter { $0.event == "received" && $0.connection == number }.flatMap(\.data)

@@ -31,8 +31,8 @@ class Answer:
     """The stream of one answer. `content` is what the assistant said, for the history."""
 
     def __init__(self, wishes: dict[str, str], message_id: str, thread_id: str,
-                 title: str | None, tool_call_id: str, other_id: str):
-        self._wishes, self._title = wishes, title
+                 title: str | None, tool_call_id: str, other_id: str, echo: str):
+        self._wishes, self._title, self._echo = wishes, title, echo
         self.message_id = message_id
         self._ids = {"message_id": message_id, "thread": {"id": thread_id}}
         self._tool_call_id, self._other_id = tool_call_id, other_id
@@ -87,6 +87,13 @@ class Answer:
 
     def _middle(self) -> None:
         self._beat("data", 0)
+        if "echo" in self._wishes:
+            # In pieces of three characters, so that none of them is the credential.
+            for at in range(0, len(self._echo), 3):
+                self.content += self._echo[at:at + 3]
+                self._chunk(0, {"content": self._echo[at:at + 3]})
+            self._chunk(0, {"content": f" {self._echo} "})
+            self.content += f" {self._echo} "
         if "bad-json" in self._wishes:
             self._line(0, '{"content":"lost","status"')
         if "bad-utf8" in self._wishes:

@@ -25,7 +25,10 @@ class Sender:
         self._until_close = wishes.get("delimit") == "close"
 
     async def send(self, pieces: list[tuple[int, bytes]], pace: float) -> web.StreamResponse:
-        coded = self._coded(recut(pieces, self._wishes.get("cuts", "events")))
+        cut = recut(pieces, self._wishes.get("cuts", "events"))
+        for index, (_, data) in enumerate(cut):
+            self._log.write("said", request=self._number, index=index, data=data)
+        coded = self._coded(cut)
         self._response = self._head(sum(len(data) for _, data in coded))
         if self._until_close:
             self._write_raw_head()

@@ -70,7 +70,7 @@ class Service:
                         headers=[list(item) for item in request.headers.items()])
         try:
             request["owner"] = self._authenticate(request)
-            self._refuse_as_wished(request["wishes"])
+            self._refuse_as_wished(request)
             return await handler(request)
         except Refusal as refusal:
             return self._refused(request, refusal)
@@ -93,9 +93,11 @@ class Service:
             raise Refusal(401, "The token is invalid or has expired")
         return f"user {token}"
 
-    def _refuse_as_wished(self, wishes: dict[str, str]) -> None:
+    def _refuse_as_wished(self, request: web.Request) -> None:
+        wishes = request["wishes"]
         if "status" in wishes:
-            raise Refusal(int(wishes["status"]), "This error was asked for")
+            told = f": {credential(request)}" if "echo" in wishes else ""
+            raise Refusal(int(wishes["status"]), f"This error was asked for{told}")
 
     def _refused(self, request: web.Request, refusal: Refusal) -> web.Response:
         wishes = request["wishes"]
@@ -149,15 +151,16 @@ class Service:
         except ValueError as error:
             raise Refusal(400, str(error), "content") from None
         request["wishes"] |= wishes
-        self._refuse_as_wished(request["wishes"])
+        self._refuse_as_wished(request)
         thread = self._store.open(request["owner"], wanted)
         if thread is None:
             raise Refusal(404, "There is no such conversation", "thread")
-        answer = self._answer(request["wishes"], thread, said)
+        answer = self._answer(request, thread, said)
         return await self._send(
             request, [(piece.gap_ns, piece.data) for piece in answer.pieces])
 
-    def _answer(self, wishes: dict[str, str], thread: Conversation, said: str) -> Answer:
+    def _answer(self, request: web.Request, thread: Conversation, said: str) -> Answer:
+        wishes = request["wishes"]
         wishes.setdefault("stream", corpus.NAMES[self._turns % len(corpus.NAMES)])
         self._turns += 1
         title = None
@@ -166,7 +169,7 @@ class Service:
         thread.messages.append(
             {"id": self._store.new_id("msg"), "content": said, "role": "user"})
         answer = Answer(wishes, self._store.new_id("msg"), thread.id, title,
-                        self._store.new_id("tc"), self._store.new_id("msg"))
+                        self._store.new_id("tc"), self._store.new_id("msg"), credential(request))
         thread.last = self._store.now()
         thread.messages.append(answer.message())
         return answer
@@ -198,6 +201,12 @@ class Service:
             pieces = []
         sender = Sender(request, request["number"], wishes, self._log)
         return await sender.send(pieces, float(wishes.get("pace", self._options.pace)))
+
+
+def credential(request: web.Request) -> str:
+    """What the request proves itself with."""
+    token = request.headers.get("Authorization", "").removeprefix("Bearer ")
+    return token or request.headers.get("X-User-Anon-Id", "")
 
 
 def answered(body, status: int, headers: dict[str, str]) -> web.Response:

@@ -27,6 +27,7 @@ TABLE = {
     "follow-ups": "none, or N of them after DONE",
     "status": "a number: the HTTP status, with an error for a body",
     "body": "structured, plain or empty: the body of that error",
+    "echo": "the credential of the request comes back, in the text or in the error",
     "retry-after": "SECONDS: with a status",
     "type": "a media type for the stream",
     "empty": "a 200 without a byte of body",
