@@ -67,11 +67,9 @@ extension JSONTokenizer {
     private static func plainEnd(_ bytes: Span<UInt8>, _ index: Int) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let tops: UInt64 = 0x8080_8080_8080_8080
-        let raw = unsafe bytes.bytes
         var index = index
         while index + 8 <= bytes.count {
-            let word = unsafe UInt64(
-                littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+            let word = bytes.word(at: index)
             let quote = word ^ (ones &* 0x22)
             let backslash = word ^ (ones &* 0x5C)
             // A byte's top bit is set here if it is below 0x20, zero after the xor, or not ASCII.
