@@ -1,0 +1,72 @@
+internal import RepriseTape
+internal import RepriseWire
+
+/// What a recorder keeps behind its lock: the tape, the secrets and the numbers given out.
+struct RecorderState {
+    var redactor: Redactor
+    private(set) var failure: TapeError?
+
+    private let writer: TapeWriter
+    private var nextFrame: UInt64 = 1
+    private var calls: UInt64 = 0
+    private var exchanges: UInt64 = 0
+    private var draws: [Draw: Int] = [:]
+    private var hasUncommitted = false
+
+    private struct Draw: Hashable {
+        var call: UInt64
+        var purpose: String
+    }
+
+    /// A state over a writer that has written the session, frame 0.
+    init(writer: TapeWriter, policy: MaskingPolicy) {
+        self.writer = writer
+        redactor = Redactor(policy: policy)
+    }
+
+    mutating func openExchange(_ sensitive: SensitivePaths) -> UInt64 {
+        exchanges += 1
+        redactor.open(exchange: exchanges, sensitive: sensitive)
+        return exchanges
+    }
+
+    mutating func beginCall(_ op: String, args: JSON, time: Int64) -> UInt64 {
+        calls += 1
+        append(.call(CallRecord(call: calls, op: op, args: args)), exchange: 0, time: time)
+        commit()
+        return calls
+    }
+
+    mutating func recordDraw(_ value: String, purpose: String, call: UInt64, time: Int64) {
+        let ordinal = draws[Draw(call: call, purpose: purpose), default: 0]
+        draws[Draw(call: call, purpose: purpose)] = ordinal + 1
+        let record = EntropyRecord(call: call, purpose: purpose, ordinal: ordinal, value: value)
+        append(.entropy(record), exchange: 0, time: time)
+        commit()
+    }
+
+    /// Masks and takes a frame; what is said about its masks follows right behind it.
+    mutating func append(_ content: FrameContent, exchange: UInt64, time: Int64) {
+        guard failure == nil else { return }
+        let frames = redactor.redact(content, exchange: exchange, time: time, frame: nextFrame)
+        for frame in frames { nextFrame = writer.append(frame) + 1 }
+        hasUncommitted = true
+    }
+
+    mutating func commit() {
+        guard hasUncommitted, failure == nil else { return }
+        hasUncommitted = false
+        do { try writer.commit() } catch { fail(error) }
+    }
+
+    mutating func close() throws(TapeError) {
+        commit()
+        do { try writer.close() } catch { fail(failure ?? error) }
+        if let failure { throw failure }
+    }
+
+    private mutating func fail(_ error: TapeError) {
+        // Closing the tape is the end of recording, not a failure of it.
+        if error.code != .closed { failure = failure ?? error }
+    }
+}
