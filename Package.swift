@@ -56,7 +56,7 @@ let package = Package(
         // Floor 4
         room(
             "RepriseCurl",
-            ["RepriseSupport", "RepriseWire", "RepriseTransport", "CCurl", "CSystem"]),
+            ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport", "CCurl", "CSystem"]),
         room(
             "AgoKit",
             [

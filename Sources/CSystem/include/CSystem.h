@@ -4,3 +4,4 @@
 // through only one of them.
 #include "terminal.h"
 #include "interrupt.h"
+#include "poller.h"

@@ -1,0 +1,12 @@
+internal import RepriseTransport
+
+/// One exchange as it is handed to the reactor.
+struct Exchange: Sendable {
+    let id: UInt64
+    let request: Request
+    let target: Target
+    let observer: (any ExchangeObserver)?
+    let handoff: Handoff
+    /// When `send` was called.
+    let began: Int64
+}

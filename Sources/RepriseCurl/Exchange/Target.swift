@@ -1,0 +1,78 @@
+internal import CCurl
+
+/// Where a request goes: the parts of its URL that options, and messages, need.
+///
+/// Only these parts go into messages, so that user info and queries never do.
+struct Target: Sendable, Equatable {
+    var scheme: String
+    var host: String
+    var port: String
+    /// Host and port of the proxy, if the request goes through one.
+    var proxy: String?
+    /// The proxy as set, which may hold credentials.
+    var proxyURL: String?
+    /// Hosts without a proxy.
+    var proxyExceptions: String
+
+    /// `host:port`.
+    var place: String { "\(host):\(port)" }
+}
+
+extension Target {
+    enum Failure: Error {
+        case url(String)
+        case proxy(String)
+    }
+
+    /// - Throws: What is wrong with the URL or the proxy, and what to do.
+    init(url: String, proxies: ProxySettings) throws(Failure) {
+        guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw .url(
+                "the URL holds a blank, a control character or a letter beyond ASCII:"
+                    + " percent-encode it")
+        }
+        guard let parts = Self.parts(of: url, guessingScheme: false) else {
+            throw .url("the URL is not an absolute http or https URL: check it")
+        }
+        guard ["http", "https"].contains(parts.scheme) else {
+            throw .url("the URL's scheme is \(parts.scheme): only http and https can be used")
+        }
+        scheme = parts.scheme
+        host = parts.host
+        port = parts.port
+        proxyExceptions = proxies.except
+        proxyURL = proxies.proxy(forScheme: scheme)
+        guard let proxyURL else { return }
+        let isPlain = proxyURL.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+        guard isPlain, let place = Self.parts(of: proxyURL, guessingScheme: true) else {
+            throw .proxy("the proxy's URL cannot be used: check the setting or the environment")
+        }
+        proxy = "\(place.host):\(place.port)"
+    }
+
+    private static func parts(
+        of url: String, guessingScheme: Bool
+    ) -> (scheme: String, host: String, port: String)? {
+        guard let handle = unsafe curl_url() else { return nil }
+        defer { unsafe curl_url_cleanup(handle) }
+        let flags = guessingScheme ? CURLU_GUESS_SCHEME | CURLU_NON_SUPPORT_SCHEME : 0
+        guard unsafe curl_url_set(handle, CURLUPART_URL, url, UInt32(flags)) == CURLUE_OK
+        else { return nil }
+        let part = { (part: CURLUPart, flags: Int32) -> String? in
+            var text: UnsafeMutablePointer<CChar>?
+            guard unsafe curl_url_get(handle, part, &text, UInt32(flags)) == CURLUE_OK,
+                let text = unsafe text
+            else { return nil }
+            defer { unsafe curl_free(text) }
+            return unsafe String(cString: text)
+        }
+        guard let scheme = part(CURLUPART_SCHEME, 0), let host = part(CURLUPART_HOST, 0),
+            !host.isEmpty
+        else { return nil }
+        // libcurl takes 1080 for a proxy without a port.
+        let port =
+            guessingScheme
+            ? part(CURLUPART_PORT, 0) ?? "1080" : part(CURLUPART_PORT, CURLU_DEFAULT_PORT)
+        return port.map { (scheme, host, $0) }
+    }
+}

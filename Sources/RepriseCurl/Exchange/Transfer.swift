@@ -1,0 +1,215 @@
+internal import CCurl
+internal import RepriseTape
+internal import RepriseTransport
+internal import RepriseWire
+
+/// One exchange under way: takes libcurl's callbacks, tells the observer at once, and keeps for
+/// the end of the turn what the app will get.
+///
+/// Used on the reactor's thread alone.
+final class Transfer {
+    let exchange: Exchange
+    let easy: EasyHandle
+    private let clock: any SessionClock
+    private let turn: Turn
+
+    private var sent = SentBytes()
+    private var head = ResponseHead()
+    private var batch = Handoff.Batch()
+    private var isRequestTold = false
+    private var isRepeatRefused = false
+    private var bodySent = 0
+    private var sentAt: Int64?
+    private var firstByteAt: Int64?
+    private var framing: EndRecord.Framing?
+    private var readTime: Int64?
+    private var lastTime: Int64
+    private var startedAt: Int64
+
+    /// Whether the turn's list holds it.
+    var isTouched = false
+    /// Whether the end was told.
+    private(set) var isEnded = false
+    private(set) var isPaused = false
+    private(set) var isConnected = false
+    private var lastActivity: Int64
+
+    init(_ exchange: Exchange, easy: EasyHandle, clock: any SessionClock, turn: Turn) {
+        self.exchange = exchange
+        self.easy = easy
+        self.clock = clock
+        self.turn = turn
+        startedAt = clock.now()
+        lastActivity = startedAt
+        lastTime = exchange.began
+    }
+
+    /// When silence becomes too long; nil while it does not count.
+    var idleDeadline: Int64? {
+        guard let limit = exchange.request.timeouts.idle, isConnected, !isPaused else { return nil }
+        return lastActivity.addingReportingOverflow(max(0, limit)).overflow
+            ? .max : lastActivity + max(0, limit)
+    }
+
+    /// Now, but never before what was told last.
+    private func stamp() -> Int64 {
+        lastTime = max(lastTime, clock.now())
+        return lastTime
+    }
+
+    private func tell(_ content: FrameContent, at time: Int64) {
+        exchange.observer?.observe(content, at: time)
+        turn.touch(self)
+    }
+}
+
+// MARK: - What libcurl tells
+
+extension Transfer {
+    /// A connection is ready for the request.
+    ///
+    /// - Returns: Whether to send it. Where a kept connection dies before it answers, libcurl
+    ///   would send the request again, and nobody would know; whether that is safe, the client
+    ///   decides.
+    func mayRequest() -> Bool {
+        if sent.isAnythingOut {
+            isRepeatRefused = true
+            return false
+        }
+        sent = SentBytes()
+        isConnected = true
+        lastActivity = clock.now()
+        turn.watchSilence(until: idleDeadline)
+        return true
+    }
+
+    /// Bytes of a head or body went out in one write.
+    func didSend(_ bytes: [UInt8]) {
+        let time = stamp()
+        lastActivity = time
+        for event in sent.push(bytes) {
+            switch event {
+            case .head(let head): tellRequest(head)
+            case .body(let bytes):
+                bodySent += bytes.count
+                tell(.requestBody(bytes), at: time)
+            }
+            if bodySent == exchange.request.body.count, sentAt == nil {
+                sentAt = time
+                tell(.requestEnd, at: time)
+            }
+        }
+    }
+
+    private func tellRequest(_ head: [UInt8]) {
+        var record = exchange.request.record
+        if let left = RequestHead(head) {
+            record.method = left.method
+            record.headers = left.headers
+        }
+        isRequestTold = true
+        tell(.request(record), at: exchange.began)
+    }
+
+    /// A line of a head or trailer came.
+    ///
+    /// - Returns: Whether to go on.
+    func didReceive(line: [UInt8]) -> Bool {
+        let time = stamp()
+        lastActivity = time
+        switch head.push(line) {
+        case .none: break
+        case .began: firstByteAt = time
+        case .final(let record):
+            framing = ResponseHead.framing(of: record, to: exchange.request.method)
+            tell(.phases(phases), at: time)
+            tell(.response(record), at: time)
+            batch.head = record
+        }
+        return !head.isTooLarge
+    }
+
+    /// A read of the body came; its deliveries follow.
+    func didRead() {
+        // Two reads never share a time: that is how a recording tells them apart.
+        readTime = max(lastTime + 1, clock.now())
+        lastTime = readTime ?? lastTime
+        lastActivity = lastTime
+    }
+
+    /// Bytes of the body, as cut by the chunked coding and the read.
+    func didReceive(body bytes: [UInt8]) {
+        let time = readTime ?? stamp()
+        tell(.responseBody(bytes), at: time)
+        batch.deliveries.append(Delivery(bytes: bytes, time: time))
+    }
+
+    private var phases: PhasesRecord {
+        let isReused = isConnected && easy.long(CURLINFO_NUM_CONNECTS) == 0
+        let began = exchange.began
+        let after = { (info: CURLINFO) -> Int64? in
+            if isReused { return nil }
+            return self.easy.time(info).map { self.startedAt - began + $0 }
+        }
+        return PhasesRecord(
+            lookup: after(CURLINFO_NAMELOOKUP_TIME_T), connect: after(CURLINFO_CONNECT_TIME_T),
+            tls: after(CURLINFO_APPCONNECT_TIME_T), sent: sentAt.map { $0 - began },
+            firstByte: firstByteAt.map { $0 - began }, reused: isConnected ? isReused : nil,
+            protocolName: isConnected ? "http/1.1" : nil)
+    }
+}
+
+// MARK: - What the loop asks for
+
+extension Transfer {
+    /// The transfer left libcurl with that result.
+    func finish(_ result: CURLcode) {
+        end(ending(result).record)
+    }
+
+    private func ending(_ result: CURLcode) -> Ending {
+        Ending(
+            result: result, detail: easy.message(for: result), target: exchange.target,
+            isConnected: isConnected, isRequestOut: isRequestTold,
+            isRepeatRefused: isRepeatRefused, isHeadTooLarge: head.isTooLarge, framing: framing,
+            trailers: head.trailers, proxyStatus: easy.long(CURLINFO_HTTP_CONNECTCODE),
+            elapsed: clock.now() - startedAt, timeouts: exchange.request.timeouts)
+    }
+
+    /// The transfer was taken from libcurl for that reason.
+    func stop(_ error: TransportError) {
+        var record = error.record
+        record.framing = framing
+        record.trailers = head.trailers
+        end(record)
+    }
+
+    private func end(_ record: EndRecord) {
+        if isEnded { return }
+        isEnded = true
+        let time = stamp()
+        if !isRequestTold { tell(.request(exchange.request.record), at: exchange.began) }
+        if isConnected, head.record == nil { tell(.phases(phases), at: time) }
+        tell(.end(record), at: time)
+        batch.end = record
+    }
+
+    /// Hands over what the turn brought.
+    func release() {
+        let hold = exchange.handoff.release(batch)
+        batch = Handoff.Batch()
+        // Never from a callback: there, libcurl would melt the rest of the read into one delivery.
+        guard hold, !isEnded else { return }
+        isPaused = true
+        _ = unsafe curl_easy_pause(easy.pointer, CURLPAUSE_RECV)
+    }
+
+    /// The app asks for more.
+    func resume() {
+        guard isPaused, !isEnded else { return }
+        isPaused = false
+        lastActivity = clock.now()
+        turn.watchSilence(until: idleDeadline)
+        _ = unsafe curl_easy_pause(easy.pointer, CURLPAUSE_CONT)
+    }
+}

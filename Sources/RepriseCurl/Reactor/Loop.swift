@@ -1,0 +1,187 @@
+internal import CCurl
+internal import RepriseTape
+internal import RepriseTransport
+
+/// The loop of the reactor's thread, which alone touches libcurl.
+///
+/// A turn: obey the inbox, let libcurl do what is due and ready, collect what ended, look for
+/// silence, commit and release; then sleep.
+@safe final class Loop {
+    private let settings: Settings
+    private let inbox: Inbox
+    private let poller: Poller
+    private let multi: OpaquePointer
+    private let turn = Turn()
+    private var transfers: [UInt64: Transfer] = [:]
+    private var ids: [Int: UInt64] = [:]
+    /// When libcurl wants to be called whatever happens; nil for never.
+    private var timer: Int64?
+
+    /// A loop; nil where memory is out.
+    init?(settings: Settings, inbox: Inbox, poller: Poller) {
+        guard let multi = unsafe curl_multi_init() else { return nil }
+        unsafe self.multi = multi
+        self.settings = settings
+        self.inbox = inbox
+        self.poller = poller
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        _ = unsafe reprise_curl_multi_set_socket(multi, onSocket, context)
+        _ = unsafe reprise_curl_multi_set_timer(multi, onTimer, context)
+    }
+
+    deinit {
+        for transfer in transfers.values {
+            _ = unsafe curl_multi_remove_handle(multi, transfer.easy.pointer)
+        }
+        _ = unsafe curl_multi_cleanup(multi)
+    }
+
+    /// Runs until the inbox says stop.
+    func run() {
+        while true {
+            let (commands, isStopping) = inbox.drain()
+            for command in commands { obey(command) }
+            if isStopping { break }
+            fireTimer()
+            collect()
+            endSilent()
+            turn.end()
+            for ready in poller.wait(milliseconds: patience) { act(on: ready) }
+        }
+        for transfer in transfers.values { remove(transfer, .transportReleased) }
+        turn.end()
+    }
+
+    private func obey(_ command: Inbox.Command) {
+        switch command {
+        case .start(let exchange): start(exchange)
+        case .cancel(let id):
+            if let transfer = transfers[id] {
+                remove(transfer, .cancelled(transfer.exchange.target))
+            }
+        case .resume(let id): transfers[id]?.resume()
+        }
+    }
+
+    private func start(_ exchange: Exchange) {
+        guard let easy = EasyHandle() else { return exchange.fail("memory is out") }
+        let transfer = Transfer(exchange, easy: easy, clock: settings.clock, turn: turn)
+        easy.configure(exchange, settings: settings)
+        transfer.setCallbacks()
+        if let failure = easy.failure { return exchange.fail(easy.message(for: failure)) }
+        guard unsafe curl_multi_add_handle(multi, easy.pointer) == CURLM_OK else {
+            return exchange.fail("libcurl refused it")
+        }
+        transfers[exchange.id] = transfer
+        ids[easy.key] = exchange.id
+    }
+
+    private func remove(_ transfer: Transfer, _ error: TransportError) {
+        forget(transfer)
+        transfer.stop(error)
+    }
+
+    private func forget(_ transfer: Transfer) {
+        transfers[transfer.exchange.id] = nil
+        ids[transfer.easy.key] = nil
+        _ = unsafe curl_multi_remove_handle(multi, transfer.easy.pointer)
+    }
+}
+
+// MARK: - Parts of a turn
+
+extension Loop {
+    private func act(on ready: Poller.Ready) {
+        let mask =
+            (ready.isReadable ? CURL_CSELECT_IN : 0) | (ready.isWritable ? CURL_CSELECT_OUT : 0)
+            | (ready.hasFailed ? CURL_CSELECT_ERR : 0)
+        var running: Int32 = 0
+        _ = unsafe curl_multi_socket_action(multi, ready.socket, mask, &running)
+    }
+
+    private func fireTimer() {
+        guard let due = timer, due <= settings.clock.now() else { return }
+        timer = nil
+        var running: Int32 = 0
+        _ = unsafe curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
+    }
+
+    private func collect() {
+        var left: Int32 = 0
+        while let message = unsafe curl_multi_info_read(multi, &left) {
+            guard unsafe message.pointee.msg == CURLMSG_DONE,
+                let handle = unsafe message.pointee.easy_handle,
+                let transfer = ids[Int(bitPattern: handle)].flatMap({ transfers[$0] })
+            else { continue }
+            // The message is gone once the handle is removed.
+            let result = unsafe reprise_curl_result(message)
+            transfer.finish(result)
+            forget(transfer)
+        }
+    }
+
+    private func endSilent() {
+        guard let check = turn.silenceCheck else { return }
+        let now = settings.clock.now()
+        guard check <= now else { return }
+        turn.resetSilenceCheck()
+        for transfer in transfers.values {
+            guard let deadline = transfer.idleDeadline else { continue }
+            if deadline > now {
+                turn.watchSilence(until: deadline)
+                continue
+            }
+            let exchange = transfer.exchange
+            remove(
+                transfer,
+                .timedOut(
+                    .idleTimeout, "nothing came from \(exchange.target.place)",
+                    after: exchange.request.timeouts.idle))
+        }
+    }
+
+    /// How long to sleep at most, in milliseconds; nil for no limit.
+    private var patience: Int32? {
+        guard let due = [timer, turn.silenceCheck].compactMap({ $0 }).min() else { return nil }
+        let left = max(0, due - settings.clock.now())
+        return Int32(min(left / 1_000_000 + (left % 1_000_000 > 0 ? 1 : 0), 3_600_000))
+    }
+
+    fileprivate func setTimer(milliseconds: Int) {
+        timer = milliseconds < 0 ? nil : settings.clock.now() + Int64(milliseconds) * 1_000_000
+    }
+
+    fileprivate func watch(_ socket: Int32, _ what: Int32) {
+        let wanted = what == CURL_POLL_REMOVE ? 0 : what
+        poller.watch(
+            socket, reading: wanted & CURL_POLL_IN != 0, writing: wanted & CURL_POLL_OUT != 0)
+    }
+}
+
+private func onSocket(
+    _ handle: OpaquePointer?, _ socket: curl_socket_t, _ what: Int32,
+    _ context: UnsafeMutableRawPointer?, _ socketContext: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let context = unsafe context else { return -1 }
+    unsafe Unmanaged<Loop>.fromOpaque(context).takeUnretainedValue().watch(socket, what)
+    return 0
+}
+
+private func onTimer(
+    _ multi: OpaquePointer?, _ milliseconds: Int, _ context: UnsafeMutableRawPointer?
+) -> Int32 {
+    guard let context = unsafe context else { return -1 }
+    unsafe Unmanaged<Loop>.fromOpaque(context).takeUnretainedValue()
+        .setTimer(milliseconds: milliseconds)
+    return 0
+}
+
+extension Exchange {
+    /// Ends it before it began.
+    fileprivate func fail(_ why: String) {
+        let error = TransportError(
+            how: .failed, .failed, "the request to \(target.place) cannot be started: \(why)")
+        request.refuse(error, at: began, to: observer)
+        _ = handoff.release(Handoff.Batch(end: error.record))
+    }
+}

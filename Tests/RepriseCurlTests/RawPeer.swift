@@ -1,0 +1,65 @@
+import RepriseCurl
+import RepriseTransport
+import RepriseWire
+import TestSupport
+
+/// The scripted raw server of `Tests/Peers`, and what an exchange with it came to.
+struct RawPeer {
+    let peer: Peer
+    let scheme: String
+
+    static func start() async throws -> RawPeer {
+        RawPeer(peer: try await Peer.start("raw_http.py"), scheme: "http")
+    }
+
+    static func start(certificate: String, key: String) async throws -> RawPeer {
+        let peer = try await Peer.start("raw_http.py", "--cert", certificate, "--key", key)
+        return RawPeer(peer: peer, scheme: "https")
+    }
+
+    var place: String { "127.0.0.1:\(peer.port)" }
+
+    func url(_ path: String = "/") -> String { "\(scheme)://\(place)\(path)" }
+
+    /// What to do for requests to `path`.
+    func script(_ steps: [Step], at path: String = "/") async throws {
+        let script: JSON = ["path": .string(path), "steps": .array(steps.map(\.json))]
+        try await peer.tell("script \(script.serialized)")
+    }
+
+    /// What to do for the first, second, … request to `path`.
+    func script(each scripts: [[Step]], at path: String = "/") async throws {
+        let steps = JSON.array(scripts.map { .array($0.map(\.json)) })
+        let script: JSON = ["path": .string(path), "steps": steps]
+        try await peer.tell("script \(script.serialized)")
+    }
+}
+
+/// A step of the raw server.
+enum Step: Sendable {
+    case send(String)
+    case bytes([UInt8])
+    /// Until the test says `go`.
+    case wait
+    case fin
+    case reset
+    /// Until the client is gone.
+    case hang
+    /// HTTP chunks of that size, as fast as they go.
+    case flood(chunks: Int, size: Int)
+    /// HTTP chunks, one each so many milliseconds.
+    case drip(chunks: Int, milliseconds: Int)
+
+    var json: JSON {
+        switch self {
+        case .send(let text): ["send": .string(text)]
+        case .bytes(let bytes): ["bytes": .array(bytes.map { .integer($0) })]
+        case .wait: ["wait": true]
+        case .fin: ["fin": true]
+        case .reset: ["rst": true]
+        case .hang: ["hang": true]
+        case .flood(let chunks, let size): ["flood": [.integer(chunks), .integer(size)]]
+        case .drip(let chunks, let pause): ["drip": [.integer(chunks), .number("0.\(pause)")]]
+        }
+    }
+}

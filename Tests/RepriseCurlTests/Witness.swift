@@ -1,0 +1,79 @@
+import RepriseSupport
+import RepriseTape
+import RepriseTransport
+
+/// An observer that keeps what it was told, and how much of it was committed.
+final class Witness: ExchangeObserver {
+    struct Entry: Sendable {
+        var content: FrameContent
+        var time: Int64
+    }
+
+    private struct State {
+        var entries: [Entry] = []
+        var committed = 0
+        var commits = 0
+    }
+
+    private let state = Locked(State())
+
+    func observe(_ content: FrameContent, at time: Int64) {
+        state.withLock { $0.entries.append(Entry(content: content, time: time)) }
+    }
+
+    func commit() {
+        state.withLock { state in
+            state.committed = state.entries.count
+            state.commits += 1
+        }
+    }
+
+    var entries: [Entry] { state.withLock(\.entries) }
+    var committed: [Entry] { state.withLock { Array($0.entries.prefix($0.committed)) } }
+    var commits: Int { state.withLock(\.commits) }
+
+    /// The kinds in order, repeated ones once.
+    var kinds: [String] {
+        entries.map { $0.content.kind.name ?? "?" }.reduce(into: []) { kinds, kind in
+            if kinds.last != kind { kinds.append(kind) }
+        }
+    }
+
+    var request: RequestRecord? {
+        entries.lazy.compactMap { entry in
+            if case .request(let record) = entry.content { record } else { nil }
+        }.first
+    }
+
+    var requestBody: [UInt8] {
+        entries.flatMap { entry -> [UInt8] in
+            if case .requestBody(let bytes) = entry.content { bytes } else { [] }
+        }
+    }
+
+    var response: ResponseRecord? {
+        entries.lazy.compactMap { entry in
+            if case .response(let record) = entry.content { record } else { nil }
+        }.first
+    }
+
+    var phases: PhasesRecord? {
+        entries.lazy.compactMap { entry in
+            if case .phases(let record) = entry.content { record } else { nil }
+        }.first
+    }
+
+    /// The deliveries of the response's body, with their times.
+    var deliveries: [Delivery] {
+        entries.compactMap { entry in
+            guard case .responseBody(let bytes) = entry.content else { return nil }
+            return Delivery(bytes: bytes, time: entry.time)
+        }
+    }
+
+    var end: EndRecord? {
+        entries.lazy.compactMap { entry in
+            if case .end(let record) = entry.content { record } else { nil }
+        }.first
+    }
+}
