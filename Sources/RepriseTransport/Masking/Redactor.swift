@@ -53,3 +53,8 @@ extension Redactor {
     /// An exchange begins, whose bodies hold secrets at the given paths.
     package mutating func open(exchange: UInt64, sensitive: SensitivePaths) {}
 }
+
+extension Redactor {
+    /// An exchange is over; ``redact(_:exchange:time:frame:)`` of its `end` does the same.
+    package mutating func close(exchange: UInt64) {}
+}
