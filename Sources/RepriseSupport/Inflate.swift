@@ -1,7 +1,7 @@
 import CZlib
 
 /// What a compressed stream is wrapped in.
-package enum DeflateFormat: Sendable {
+package enum DeflateFormat: Sendable, Hashable {
     /// RFC 1952, one member at a time.
     case gzip
     /// RFC 1950.
@@ -183,11 +183,12 @@ package enum DeflateFormat: Sendable {
             }
         var position = 0
         var made = 0
+        var code = Z_OK
         repeat {
-            // Cannot fail here: the state is valid, and a buffer error is no error.
-            (_, made) = unsafe stream.step(
+            // Fails only behind the end of the stream, where input goes nowhere.
+            (code, made) = unsafe stream.step(
                 input, from: &position, room: ZlibStream.scratchSize, into: &output
             ) { unsafe deflate($0, mode) }
-        } while made == ZlibStream.scratchSize || position < input.count
+        } while made == ZlibStream.scratchSize || (code == Z_OK && position < input.count)
     }
 }
