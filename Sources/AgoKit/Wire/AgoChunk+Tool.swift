@@ -23,13 +23,11 @@ extension AgoChunk {
         case "tool_display_name":
             event.toolDisplayName = fields.optional(key, value, .string, \.string)
         case "message": event.message = fields.optional(key, value, .string, \.string)
-        case "form_schema": event.formSchema = value.isNull ? nil : value
-        case "data": event.data = value.isNull ? nil : value
+        case "form_schema": event.formSchema = fields.any(value)
+        case "data": event.data = fields.any(value)
         case "function_name": event.functionName = fields.optional(key, value, .string, \.string)
         case "arguments":
-            event.arguments = fields.optional(key, value, .object) {
-                $0.object == nil ? nil : $0
-            }
+            event.arguments = fields.optional(key, value, .object) { $0.object.map(JSON.object) }
         default: return false
         }
         tool = event

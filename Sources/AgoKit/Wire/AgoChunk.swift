@@ -29,6 +29,8 @@ public struct AgoChunk: Sendable, Hashable {
     public var satisfactionFeedback: JSON?
     /// `ask_to_talk_to_human`
     public var asksForHuman: Bool?
+    /// Surrogate escapes of `content` without partner, whose partner may be in another chunk.
+    public var contentSurrogates: [JSON.LoneSurrogate] = []
     /// Members of another type than declared; they count as absent.
     public var mismatches: [Mismatch] = []
     /// Members that this version does not know.
@@ -36,6 +38,13 @@ public struct AgoChunk: Sendable, Hashable {
 
     /// An empty chunk.
     public init() {}
+
+    /// Reads a chunk from a parsed text; nil where that is no object.
+    public init?(_ document: JSON.Document) {
+        guard let object = document.value.object else { return nil }
+        self.init(object)
+        contentSurrogates = document.loneSurrogates(at: JSONPath([.key("content")]))
+    }
 
     /// Reads a chunk. Never fails: what cannot be read is in ``mismatches`` or ``others``.
     public init(_ object: JSONObject) {
@@ -114,7 +123,7 @@ extension AgoChunk {
         case "follow_up_replies": followUpReplies = fields.list(key, value, .string, \.string)
         case "waiting_tool_call_ids":
             waitingToolCallIds = fields.list(key, value, .string, \.string)
-        case "satisfaction_feedback": satisfactionFeedback = value.isNull ? nil : value
+        case "satisfaction_feedback": satisfactionFeedback = fields.any(value)
         case "ask_to_talk_to_human": asksForHuman = fields.optional(key, value, .bool, \.bool)
         default: return false
         }

@@ -23,6 +23,9 @@ struct AgoFields {
         return nil
     }
 
+    /// A value of any type but `null`.
+    func any(_ value: JSON) -> JSON? { value.isNull ? Optional.none : value }
+
     mutating func optional<Value>(
         _ key: String, _ expected: AgoChunk.Mismatch.Expected, _ read: (JSON) -> Value?
     ) -> Value? {

@@ -1,3 +1,5 @@
+import RepriseWire
+
 /// An answer as its chunks make it, in the order of a chunk's keys: ids, title, content, full
 /// content, status, agent, sources, tools, follow-ups.
 public struct AgoMessageState: Sendable, Hashable {
@@ -23,6 +25,9 @@ public struct AgoMessageState: Sendable, Hashable {
     /// The client functions that the turn waits for, while it waits.
     public private(set) var waitingToolCallIds: [String] = []
 
+    /// Joins characters whose two halves came in two chunks.
+    private var joiner = SurrogateJoiner()
+
     /// An answer of which nothing has come.
     public init() {}
 
@@ -46,8 +51,9 @@ public struct AgoMessageState: Sendable, Hashable {
         messageId = messageId ?? chunk.messageId
         threadId = threadId ?? chunk.threadId
         title = chunk.title ?? title
-        let change = applyText(chunk)
+        var change = applyText(chunk)
         applyStatus(chunk)
+        if isFinished { endText(&change) }
         agent = chunk.agent ?? agent
         knowledgeSources = chunk.knowledgeSources ?? knowledgeSources
         if let tool = chunk.tool { applyTool(tool) }
@@ -56,11 +62,12 @@ public struct AgoMessageState: Sendable, Hashable {
     }
 
     private mutating func applyText(_ chunk: AgoChunk) -> TextChange {
-        let content = chunk.content ?? ""
+        let content = joiner.push(chunk.content ?? "", chunk.contentSurrogates).text
         guard let full = chunk.fullContent else {
             text += content
             return content.isEmpty ? .none : .appended(content)
         }
+        joiner = SurrogateJoiner()
         let old = text
         text = full
         // By bytes: comparing characters would take canonically equal texts for the same, and a
@@ -68,6 +75,18 @@ public struct AgoMessageState: Sendable, Hashable {
         guard full.utf8.starts(with: old.utf8) else { return .replaced(new: full) }
         let new = String(Substring(full.utf8.dropFirst(old.utf8.count)))
         return new.isEmpty ? .none : .replaced(new: new)
+    }
+
+    /// A half of a character that no other half can follow any more is told as U+FFFD.
+    private mutating func endText(_ change: inout TextChange) {
+        let rest = joiner.finish().text
+        guard !rest.isEmpty else { return }
+        text += rest
+        switch change {
+        case .none: change = .appended(rest)
+        case .appended(let new): change = .appended(new + rest)
+        case .replaced(let new): change = .replaced(new: new + rest)
+        }
     }
 
     private mutating func applyStatus(_ chunk: AgoChunk) {
@@ -81,20 +100,25 @@ public struct AgoMessageState: Sendable, Hashable {
         }
     }
 
-    /// A call is known by its id. A client function's bare state has none: it is the same call
-    /// as an event of the same name and arguments, whichever came first.
+    /// A call is known by its id. A client function's bare state has none: it is the same call as
+    /// an event of the same name and arguments, whichever came first.
     private mutating func applyTool(_ event: AgoToolEvent) {
-        guard let index = tools.firstIndex(where: { AgoMessageState.isSameCall($0, event) }) else {
-            tools.append(event)
+        let bare = tools.firstIndex { $0.id == nil && $0.isSameFunction(as: event) }
+        guard let id = event.id else {
+            if let bare {
+                tools[bare] = event
+            } else if !tools.contains(where: { $0.isSameFunction(as: event) }) {
+                tools.append(event)
+            }
             return
         }
-        if !event.isBareState || tools[index].isBareState { tools[index] = event }
-    }
-
-    static func isSameCall(_ one: AgoToolEvent, _ other: AgoToolEvent) -> Bool {
-        if let id = one.id, let otherId = other.id { return id == otherId }
-        return one.type == .clientFunction && other.type == .clientFunction
-            && one.functionName == other.functionName
-            && AgoToolEvent.areEqual(one.arguments, other.arguments)
+        if let known = tools.firstIndex(where: { $0.id == id }) {
+            tools[known] = event
+            if let bare { tools.remove(at: bare) }
+        } else if let bare {
+            tools[bare] = event
+        } else {
+            tools.append(event)
+        }
     }
 }

@@ -19,7 +19,7 @@ public enum AgoStreamItem: Sendable, Hashable {
         }
         do {
             let document = try JSON.parse(Array(data.utf8))
-            self = document.value.object.map { .chunk(AgoChunk($0)) } ?? .notObject
+            self = AgoChunk(document).map { .chunk($0) } ?? .notObject
         } catch {
             self = .notJSON(error)
         }

@@ -1,6 +1,6 @@
 /// Joins the pieces of one text that were sent as JSON strings, where a surrogate pair may have
 /// been split: its first half at the end of one string, its second at the start of the next.
-public struct SurrogateJoiner: Sendable {
+public struct SurrogateJoiner: Sendable, Hashable {
     /// What one string adds to the text.
     public struct Piece: Sendable, Hashable {
         /// The text, with U+FFFD for each surrogate without partner.

@@ -1,6 +1,13 @@
 import RepriseWire
 
 extension AgoToolEvent {
+    /// Whether both are about a client function of one name with the same arguments.
+    func isSameFunction(as other: AgoToolEvent) -> Bool {
+        type == .clientFunction && other.type == .clientFunction
+            && functionName == other.functionName
+            && AgoToolEvent.areEqual(arguments, other.arguments)
+    }
+
     /// Whether two arguments are the same whatever the order of their members; absent arguments
     /// are an empty object.
     static func areEqual(_ one: JSON?, _ other: JSON?) -> Bool {
