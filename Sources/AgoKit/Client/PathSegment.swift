@@ -1,0 +1,24 @@
+/// One segment of a URL's path.
+enum PathSegment {
+    /// `text` with everything percent-encoded but what RFC 3986 section 2.3 calls unreserved.
+    ///
+    /// - Throws: ``AgoError`` for a segment that would mean another path: an empty one, `.`, `..`.
+    static func escaped(_ text: String) throws(AgoError) -> String {
+        if ["", ".", ".."].contains(text) {
+            throw AgoError(.badArgument, "a conversation's id cannot be empty, '.' or '..'")
+        }
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                bytes.append(byte)
+            default:
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
