@@ -1,4 +1,9 @@
 /// Every verb, in the order of the help page.
 enum CommandList {
-    static let all: [any Command.Type] = []
+    static let all: [any Command.Type] = [
+        AgoSendCommand.self,
+        AgoConversationsCommand.self,
+        AgoConversationCommand.self,
+        AgoTicketCommand.self,
+    ]
 }

@@ -1,0 +1,51 @@
+internal import AgoKit
+
+/// `reprise ago send`
+struct AgoSendCommand: Command {
+    static let help = CommandHelp(
+        name: "ago send",
+        abstract: "Send a message to an AGO service, show the answer as it comes, and record both",
+        discussion: [
+            "The answer goes to standard output as it streams, and after it its sources, the "
+                + "follow-up questions and the conversation's title and id. Ctrl-C stops it; the "
+                + "tape is sealed all the same."
+        ],
+        positionals: [
+            .init(name: "MESSAGE", maximum: nil, text: "The text; several words are joined.")
+        ],
+        options: AgoSession.options + [
+            .value("--thread", "ID", "The conversation to go on with; without it one begins."),
+            AgoSession.stopAtDone,
+        ],
+        examples: [
+            (
+                "reprise ago send --base-url https://chat.example.com/api/sdk/v1 "
+                    + "--origin https://app.example.com --jwt-env AGO_JWT How do I reset it?",
+                "Asks as the user whose token is in AGO_JWT."
+            )
+        ])
+
+    private let session: AgoSession
+    private let message: String
+    private let thread: String?
+
+    init(_ arguments: ParsedArguments) throws {
+        session = try AgoSession(arguments)
+        message = arguments.positionals.joined(separator: " ")
+        thread = arguments.value("--thread")
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let (message, thread) = (message, thread)
+        try await session.record(terminal) { sdk in
+            var screen = AgoAnswerScreen(terminal)
+            screen.wait()
+            defer { screen.endLine() }
+            for try await update in sdk.streamMessage(content: message, threadId: thread) {
+                screen.show(update)
+            }
+            screen.finish()
+        }
+        return .success
+    }
+}
