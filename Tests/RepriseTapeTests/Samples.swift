@@ -90,3 +90,92 @@ func gunzip(_ bytes: [UInt8]) throws -> (bytes: [UInt8], members: Int) {
     }
     return (output, members)
 }
+
+extension Samples {
+    /// A frame of every kind, with the values that are hard to keep.
+    static let contents: [FrameContent] = [
+        .client(ClientRecord(client: "ago", config: ["baseURL": "https://a.example/x"])),
+        .call(CallRecord(call: 1, op: "sendMessage", args: ["content": "hi"])),
+        .request(
+            RequestRecord(
+                call: 1, method: "POST", url: "https://a.example/é?q=1",
+                headers: ["Accept": "text/event-stream", "accept": "*/*"])),
+        .requestBody(Array("{\"content\":\"hi\"}".utf8)),
+        .requestEnd,
+        .entropy(EntropyRecord(call: 1, purpose: "boundary", ordinal: 0, value: "x")),
+        .response(
+            ResponseRecord(
+                status: 200, reason: "Okay",
+                headers: Headers([.init("X", WireText(bytes: [0xff, 0x00, 0x41]))]))),
+        .phases(PhasesRecord(lookup: 1, connect: 2, reused: false, protocolName: "http/1.1")),
+        .responseBody([0x1f, 0x8b, 0xff, 0]),
+        .responseBody([]),
+        .responseBody(Array("data: \u{2028}\u{0}\"\\\r\n".utf8)),
+        .held(60_000_000),
+        .masked(MaskedRecord(frame: 3, offset: 1, length: 2, rule: "known", provisional: true)),
+        .reveal(RevealRecord(frame: 3, offset: 1, bytes: [0x22, 0xff])),
+        .tool(
+            ToolRecord(
+                id: "t", name: "n", state: .finished, outcome: .value,
+                output: ["a": .number("1.50")])),
+        .decodedBody(Array("plain".utf8)),
+        .socketFrame(
+            SocketFrameRecord(flags: [.fromServer, .fin, .rsv1], opcode: 1, bytes: [0xaa, 0x56])),
+        .socketFrame(SocketFrameRecord(flags: [], opcode: 11, bytes: Array("x".utf8))),
+        .note("a note\nof two lines"),
+        .unknown(Frame.Kind(rawValue: 42), [1, 2, 3]),
+        .end(EndRecord(how: .complete, framing: .chunked, proven: true, trailers: ["A": "b"])),
+        .call(CallRecord(call: 1, result: nil, error: ["code": "x", "message": "y"])),
+    ]
+
+    static let frames: [Frame] =
+        [Frame(.session(session), time: 0, number: 0)]
+        + contents.enumerated().map { index, content in
+            Frame(
+                content, exchange: UInt64(index % 3), time: Int64(index * 1000 % 7919),
+                number: UInt64(index + 1))
+        }
+
+    /// The bytes of a tape of `frames`.
+    ///
+    /// - Parameter commit: After which frames, by their place, to commit.
+    static func tape(
+        _ frames: [Frame] = frames, sealed: Bool = true, memberSize: Int = TapeFormat.memberSize,
+        commit: (Int) -> Bool = { _ in false }
+    ) throws -> [UInt8] {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.tape")
+        let writer = try TapeWriter(
+            path: path, tape: TapeID(session: session.session), replacing: false,
+            memberSize: memberSize)
+        for (index, frame) in frames.enumerated() {
+            writer.append(frame)
+            if commit(index) { try writer.commit() }
+        }
+        try writer.commit()
+        if sealed { try writer.close() }
+        return try readFile(path)
+    }
+}
+
+/// All that a reader gives.
+struct ReadTape {
+    var items: [TapeReader.Item] = []
+    var summary = TapeSummary()
+
+    var frames: [Frame] {
+        items.compactMap { if case .frame(let frame) = $0 { frame } else { nil } }
+    }
+    var damages: [Damage] {
+        items.compactMap { if case .damage(let damage) = $0 { damage } else { nil } }
+    }
+
+    init(_ reader: TapeReader) throws(TapeError) {
+        while let item = try reader.next() { items.append(item) }
+        summary = reader.summary
+    }
+
+    init(_ bytes: [UInt8], salvaging: Bool = false) throws(TapeError) {
+        try self.init(TapeReader(bytes: bytes, salvaging: salvaging))
+    }
+}

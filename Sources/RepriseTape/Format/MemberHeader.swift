@@ -34,6 +34,16 @@ package struct MemberHeader: Sendable, Hashable {
     package var start: Int64
     /// Byte offset of the index member; only in the locator.
     package var indexOffset: UInt64 = 0
+
+    package init(
+        flags: Flags = [], tape: TapeID, number: UInt32, firstFrame: UInt64, start: Int64
+    ) {
+        self.flags = flags
+        self.tape = tape
+        self.number = number
+        self.firstFrame = firstFrame
+        self.start = start
+    }
 }
 
 extension MemberHeader {
@@ -105,7 +115,7 @@ extension MemberHeader {
         if isLocator { indexOffset = try reader.littleEndian() }
         let checksum = try reader.littleEndian(UInt32.self)
         guard checksum == Checksum(of: fields.dropLast(4)).value,
-            flags.contains(.locator) == isLocator
+            flags.contains(.locator) == isLocator, firstFrame <= TapeFormat.maximumFrameNumber
         else { return nil }
     }
 }

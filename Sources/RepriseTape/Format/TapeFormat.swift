@@ -8,6 +8,9 @@ package enum TapeFormat {
 
     /// The largest `length` of a frame: what bounds the memory of a reader.
     package static let maximumFrameLength = 64 << 20
+
+    /// No tape gets this far: what says so is damaged, and counting on never overflows.
+    package static let maximumFrameNumber: UInt64 = 1 << 62
 }
 
 /// Which tape a member belongs to: the session's id as 8 bytes.

@@ -19,14 +19,36 @@ package enum RecordKeys {
         .call: ["call", "op", "args", "result", "error"],
         .held: ["duration"],
         .client: ["client", "config"],
+        // These are binary on the tape, and objects in the JSONL form only.
+        .requestBody: ["text", "base64"],
+        .responseBody: ["text", "base64"],
+        .decodedBody: ["text", "base64"],
+        .socketFrame: ["from", "fin", "rsv1", "rsv2", "rsv3", "opcode", "text", "base64"],
+        .reveal: ["frame", "offset", "text", "base64"],
+    ]
+
+    /// What stands before a frame's own keys in the JSONL form.
+    package static let head = ["kind", "x", "t", "unverified"]
+    /// The key of a payload that no other key can give back byte for byte: all of it in base64.
+    package static let raw = "raw"
+    /// The keys of a damage in the JSONL form.
+    package static let damage = [
+        "kind", "what", "message", "offset", "length", "members", "frames",
     ]
 
     /// `object` with the keys of `kind` in their order.
     package static func sorted(_ object: JSONObject, for kind: Frame.Kind) -> JSONObject {
-        guard let keys = order[kind] else { return object }
-        let ranked = object.members.enumerated().map { position, member in
-            (keys.firstIndex(of: member.key) ?? keys.count + position, member)
+        JSONObject(sorted(object.members, for: kind, by: \.key))
+    }
+
+    /// Anything with keys in the order of `kind`.
+    package static func sorted<Element>(
+        _ elements: [Element], for kind: Frame.Kind, by key: (Element) -> String
+    ) -> [Element] {
+        guard let keys = order[kind] else { return elements }
+        let ranked = elements.enumerated().map { position, element in
+            (keys.firstIndex(of: key(element)) ?? keys.count + position, position, element)
         }
-        return JSONObject(ranked.sorted { $0.0 < $1.0 }.map(\.1))
+        return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
     }
 }

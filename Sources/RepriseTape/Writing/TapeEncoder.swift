@@ -12,6 +12,7 @@ final class TapeEncoder {
     private(set) var nextFrame: UInt64 = 0
 
     private let tape: TapeID
+    private let memberSize: Int
     private let deflate = Deflate(.raw(windowBits: 15))
     private var index = TapeIndex()
     private var open: OpenMember?
@@ -31,7 +32,11 @@ final class TapeEncoder {
         var checksum = Checksum()
     }
 
-    init(tape: TapeID) { self.tape = tape }
+    /// - Parameter memberSize: How many bytes of frames fill a member, at most the format's.
+    init(tape: TapeID, memberSize: Int) {
+        self.tape = tape
+        self.memberSize = memberSize
+    }
 
     /// Adds a frame with the next number.
     ///
@@ -51,7 +56,7 @@ final class TapeEncoder {
         open = member
         index.count(exchange: exchange, time: time, number: nextFrame)
         defer { nextFrame += 1 }
-        if member.length >= TapeFormat.memberSize { finishMember() }
+        if member.length >= memberSize { finishMember() }
         return nextFrame
     }
 

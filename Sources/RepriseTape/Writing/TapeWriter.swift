@@ -26,8 +26,12 @@ public final class TapeWriter {
     }
 
     /// Creates a tape that gets all of its frames from elsewhere.
-    package convenience init(path: String, tape: TapeID, replacing: Bool) throws(TapeError) {
-        self.init(file: try OutputFile(creating: path, replacing: replacing), tape: tape)
+    package convenience init(
+        path: String, tape: TapeID, replacing: Bool, memberSize: Int = TapeFormat.memberSize
+    ) throws(TapeError) {
+        self.init(
+            file: try OutputFile(creating: path, replacing: replacing), tape: tape,
+            memberSize: memberSize)
     }
 
     /// Writes a tape to an open descriptor, for instance standard output, which stays open.
@@ -35,9 +39,9 @@ public final class TapeWriter {
         self.init(file: OutputFile(borrowing: descriptor, name: name), tape: tape)
     }
 
-    private init(file: OutputFile, tape: TapeID) {
+    private init(file: OutputFile, tape: TapeID, memberSize: Int = TapeFormat.memberSize) {
         self.file = file
-        encoder = TapeEncoder(tape: tape)
+        encoder = TapeEncoder(tape: tape, memberSize: memberSize)
     }
 
     /// Adds a frame, in memory only.

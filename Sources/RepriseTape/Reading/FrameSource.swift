@@ -1,0 +1,9 @@
+/// One of the two forms that a tape comes in.
+protocol FrameSource: AnyObject {
+    /// The next frame or damage; nil at the end.
+    func next() throws(TapeError) -> TapeReader.Item?
+    /// Whether the end of the tape was found.
+    var isSealed: Bool { get }
+    /// How many members with frames were read.
+    var members: UInt64 { get }
+}

@@ -1,0 +1,56 @@
+/// Members that are not in their place.
+extension MemberSource {
+    /// Whether a member is of another tape, or was there before, or cannot be where it is.
+    func isStranger(_ header: MemberHeader) -> Bool {
+        header.tape != tape || header.number < nextMember || header.firstFrame < nextFrame
+            || indexOffset != nil
+    }
+
+    /// Tells that the member at `position` is a stranger and goes on behind it; strangers in a row
+    /// are told as one.
+    func refuse(_ header: MemberHeader, end: UInt64) {
+        let kind: Damage.Kind = header.tape == tape ? .repeated : .foreign
+        if let last = before.last, last.kind == kind,
+            last.offset.map({ $0 + (last.length ?? 0) }) == position
+        {
+            before[before.count - 1].length = end - (last.offset ?? 0)
+        } else {
+            before.append(
+                Damage(
+                    kind,
+                    kind == .foreign
+                        ? "a member of another tape" : "a member that is not in its place",
+                    offset: position, length: end - position, frames: nextFrame..<nextFrame))
+        }
+        position = end
+    }
+
+    /// Tells what is missing between the last member and this one, which is no stranger.
+    func noteGap(before header: MemberHeader) {
+        let lost = nextFrame..<header.firstFrame
+        if header.number > nextMember {
+            note(
+                Damage(
+                    .missing, "members are missing", offset: position,
+                    members: nextMember..<UInt64(header.number), frames: lost))
+        } else if header.flags.contains(.lossBefore) {
+            note(
+                Damage(
+                    .lost,
+                    lost.isEmpty
+                        ? "the tape was repaired: what stood here is unknown"
+                        : "the tape was repaired: what stood here is lost",
+                    offset: position, frames: lost.isEmpty ? nil : lost))
+        } else if !lost.isEmpty {
+            note(Damage(.missing, "frame numbers are missing", offset: position, frames: lost))
+        }
+        nextFrame = header.firstFrame
+        nextMember = UInt64(header.number)
+    }
+
+    private func note(_ damage: Damage) {
+        // A loss that a repair noted is in its index too.
+        if damage.kind != .lost { isIncomplete = true }
+        before.append(damage)
+    }
+}
