@@ -19,9 +19,11 @@ setup: ## install what is missing: Debian packages (as root), Python packages in
 	@Tests/Peers/setup.sh
 
 build: setup ## the command, optimised, as .build/release/reprise
+	@echo "building the command"
 	@$(SWIFT) build -c release --product reprise 2>&1 | $(BUILD_LINES)
 
 test: setup ## all tests
+	@echo "building the tests"
 	@$(SWIFT) build --build-tests 2>&1 | $(BUILD_LINES)
 	@$(SWIFT) test --skip-build --disable-xctest 2>&1 | tee $(TEST_LOG) | $(TEST_LINES) || { \
 		echo "— the tests failed; of $(TEST_LOG):"; \

@@ -117,7 +117,10 @@ let package = Package(
             ]),
         tests(
             of: "RepriseCommand",
-            ["RepriseSupport", "RepriseWire", "RepriseTape", "Reprise", "AgoKit"]),
+            [
+                "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport", "RepriseCurl",
+                "Reprise", "AgoKit",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -37,7 +37,7 @@ if [ ${#missing[@]} -gt 0 ]; then
     fi
     echo "setup: installing ${missing[*]}"
     apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends -o Dpkg::Use-Pty=0 \
         "${missing[@]}" >/dev/null
 fi
 

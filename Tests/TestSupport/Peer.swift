@@ -22,6 +22,11 @@ package final class Peer: Sendable {
 
     /// Starts the stand-in `name`, for instance `ago`; its log goes to a temporary folder.
     package static func start(_ name: String, _ arguments: String...) async throws -> Peer {
+        try await start(name, arguments)
+    }
+
+    /// Starts the stand-in `name` with a list of arguments.
+    package static func start(_ name: String, _ arguments: [String]) async throws -> Peer {
         try await blocking { try Peer(name, arguments) }
     }
 
