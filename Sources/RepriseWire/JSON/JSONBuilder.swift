@@ -11,7 +11,10 @@ struct JSONBuilder {
     }
 
     private let bytes: [UInt8]
-    private var frames: [Frame] = []
+    /// The innermost open array or object; nil outside of all.
+    private var current: Frame?
+    /// Those around it, outermost first.
+    private var outer: [Frame] = []
     private var string = JSONStringBuilder()
     private var pending: [(unit: UInt16, offset: Int)] = []
 
@@ -26,8 +29,8 @@ struct JSONBuilder {
 
     private mutating func take(_ token: JSONToken) {
         switch token.kind {
-        case .beginObject: frames.append(Frame(isObject: true))
-        case .beginArray: frames.append(Frame(isObject: false))
+        case .beginObject: beginContainer(isObject: true)
+        case .beginArray: beginContainer(isObject: false)
         case .endObject, .endArray: endContainer()
         case .beginKey, .beginString: string.reset()
         case .text: string.append(text: token.start..<token.end, of: bytes)
@@ -48,29 +51,27 @@ struct JSONBuilder {
         }
     }
 
+    private mutating func beginContainer(isObject: Bool) {
+        if let current { outer.append(current) }
+        current = Frame(isObject: isObject)
+        // Most objects have more than one member.
+        if isObject { current?.members.reserveCapacity(4) }
+    }
+
     private mutating func endContainer() {
-        guard let frame = frames.popLast() else { return }
+        guard let frame = current else { return }
+        current = outer.popLast()
         add(frame.isObject ? .object(JSONObject(frame.members)) : .array(frame.elements))
     }
 
     private mutating func add(_ new: JSON) {
-        let last = frames.count - 1
-        guard last >= 0 else {
-            value = new
-            return
-        }
-        if frames[last].isObject {
-            frames[last].members.append(JSONObject.Member(frames[last].key, new))
-        } else {
-            frames[last].elements.append(new)
-        }
+        current?.add(new)
+        if current == nil { value = new }
     }
 
     private mutating func endKey(_ token: JSONToken) {
         let key = string.text(of: bytes)
-        let last = frames.count - 1
-        let isDuplicate = frames[last].has(key)
-        frames[last].key = key
+        let isDuplicate = current?.begin(key) ?? false
         if isDuplicate {
             remarks.append(
                 JSON.Remark(kind: .duplicateKey(key), offset: token.start, path: path))
@@ -80,7 +81,7 @@ struct JSONBuilder {
 
     /// Where the next value will stand.
     private var path: JSONPath {
-        JSONPath(frames.map { $0.isObject ? .key($0.key) : .index($0.elements.count) })
+        JSONPath((outer + (current.map { [$0] } ?? [])).map(\.step))
     }
 
     private mutating func remarkSurrogates(of token: JSONToken, isKey: Bool, path: JSONPath) {
@@ -96,8 +97,20 @@ struct JSONBuilder {
 }
 
 extension JSONBuilder.Frame {
-    /// Whether `key` came before in this object; notes it.
-    mutating func has(_ key: String) -> Bool {
+    /// The step to the value that comes next.
+    var step: JSONPath.Step { isObject ? .key(key) : .index(elements.count) }
+
+    mutating func add(_ value: JSON) {
+        if isObject {
+            members.append(JSONObject.Member(key, value))
+        } else {
+            elements.append(value)
+        }
+    }
+
+    /// Takes the key of the next member; true where it came before in this object.
+    mutating func begin(_ key: String) -> Bool {
+        self.key = key
         let few = 16
         if members.count < few { return members.contains { same($0.key, key) } }
         if members.count == few { keys = Set(members.map(\.key)) }

@@ -118,6 +118,8 @@ package struct JSONLeafScanner: Sendable {
     /// The pattern that the value at the current place falls under.
     private var currentPattern: Int? {
         if let inherited = frames.last?.pattern { return inherited }
+        // Paths cost an allocation: most places are too deep or not deep enough for one.
+        guard patterns.contains(where: { $0.depth == frames.count }) else { return nil }
         let path = path
         return patterns.firstIndex { $0.matches(path) }
     }

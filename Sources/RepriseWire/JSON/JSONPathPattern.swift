@@ -30,6 +30,9 @@ public struct JSONPathPattern: Sendable, Hashable, CustomStringConvertible {
         steps = text.isEmpty ? [] : text.split(separator: ".").map(Step.init)
     }
 
+    /// How many steps its paths have.
+    var depth: Int { steps.count }
+
     /// Whether `path` is one of the set.
     public func matches(_ path: JSONPath) -> Bool {
         steps.count == path.steps.count && zip(steps, path.steps).allSatisfy { $0.matches($1) }
