@@ -21,6 +21,12 @@ public struct CallFailure: Sendable, Hashable {
     /// The code of an operation that the app stopped, whatever error told so.
     public static let cancelledCode = "cancelled"
 
+    /// Whether an operation with that code was stopped by the app: `cancelled`, also below a
+    /// client's own prefix as in `ago.cancelled`.
+    public static func isCancellation(code: String) -> Bool {
+        code == cancelledCode || code.hasSuffix("." + cancelledCode)
+    }
+
     /// The stable name.
     public var code: String
     /// What happened.

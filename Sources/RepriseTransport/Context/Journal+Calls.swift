@@ -23,6 +23,7 @@ extension Journal {
     ///   - body: The operation, told its number.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
+    @discardableResult
     public func withCall<Value>(
         op: String, args: JSON, result: (Value) -> JSON,
         isolation: isolated (any Actor)? = #isolation, body: (UInt64) async throws -> Value
@@ -53,6 +54,7 @@ extension Journal {
 extension SessionContext {
     /// Runs an operation and journals its beginning and its end, cancellation included; see
     /// ``Journal/withCall(op:args:result:isolation:body:)``.
+    @discardableResult
     public func withCall<Value>(
         op: String, args: JSON, result: (Value) -> JSON,
         isolation: isolated (any Actor)? = #isolation, body: (UInt64) async throws -> Value

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-    import Darwin
+import Darwin
 #else
-    import Glibc
+import Glibc
 #endif
 
 /// Time as it passes: nanoseconds of the system's `CLOCK_MONOTONIC`.
