@@ -1,0 +1,69 @@
+/// The header fields of a recorded request against those of a request now.
+struct HeaderComparison {
+    private typealias Field = MaskedRequest.Field
+
+    private let recorded: [Field]
+    private let now: [Field]
+
+    /// - Parameters:
+    ///   - recorded: The fields that left.
+    ///   - now: The fields as the client set them.
+    init(recorded: [MaskedRequest.Field], now: [MaskedRequest.Field]) {
+        let set = Set(now.map { HeaderComparison.key($0) })
+        self.recorded = recorded.filter { field in
+            let key = HeaderComparison.key(field)
+            return set.contains(key) || !HeaderComparison.isProtocols(key)
+        }
+        self.now = now
+    }
+
+    /// Whether a transport adds a field of that name by itself.
+    private static func isProtocols(_ key: String) -> Bool {
+        ["host", "content-length", "transfer-encoding", "connection"].contains(key)
+            || key.hasPrefix("proxy-")
+    }
+
+    private static func key(_ field: Field) -> String { field.name.lowercased() }
+
+    /// In what the fields differ, by name in the order of the recorded ones.
+    ///
+    /// - Parameter isLengthFree: Whether `Content-Length` may differ, since the body is masked.
+    func differences(isLengthFree: Bool) -> [RequestDifference] {
+        var names: [String] = []
+        for key in (recorded + now).map(HeaderComparison.key) where !names.contains(key) {
+            names.append(key)
+        }
+        if isLengthFree { names.removeAll { $0 == "content-length" } }
+        let found = names.compactMap(difference)
+        if !found.isEmpty { return found }
+        let order = (recorded.map(HeaderComparison.key), now.map(HeaderComparison.key))
+        guard let place = zip(order.0, order.1).first(where: { $0 != $1 }) else { return [] }
+        return [
+            RequestDifference(
+                .headerOrder,
+                "the order of the header fields differs: recorded \(Shown(place.0)) where now "
+                    + "\(Shown(place.1)) is")
+        ]
+    }
+
+    private func difference(at key: String) -> RequestDifference? {
+        let old = recorded.filter { HeaderComparison.key($0) == key }
+        let new = now.filter { HeaderComparison.key($0) == key }
+        let name = (old.first ?? new.first)?.name ?? key
+        let part = RequestDifference.Part.header(name)
+        if new.isEmpty { return RequestDifference(part, "the header \(name) is missing") }
+        if old.isEmpty { return RequestDifference(part, "the header \(name) was not recorded") }
+        if old.count != new.count {
+            return RequestDifference(
+                part, "the header \(name) was recorded \(old.count) times, now \(new.count)")
+        }
+        for (old, new) in zip(old, new) where new.value.firstDifference(from: old.value) != nil {
+            return RequestDifference(
+                part,
+                "the header \(name) differs: recorded \(Shown(old.value)), now "
+                    + "\(Shown(new.value))")
+        }
+        if old.map(\.name) == new.map(\.name) { return nil }
+        return RequestDifference(part, "the header \(name) is spelled otherwise")
+    }
+}

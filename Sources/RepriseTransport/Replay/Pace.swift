@@ -1,0 +1,31 @@
+/// How fast a recording is replayed.
+public enum Pace: Sendable, Hashable {
+    /// Without waiting: time is what the recording says, moved on by whoever reads.
+    case instant
+    /// As it was recorded.
+    case original
+    /// That many times as fast as it was recorded: 2 takes half of the time, 0.5 twice the time.
+    /// A factor that is not a positive finite number counts as 1.
+    case scaled(Double)
+
+    /// A pace by its name on a command line: `instant`, `original` or a factor such as `2.5`;
+    /// nil for anything else.
+    public init?(_ text: String) {
+        switch text {
+        case "instant": self = .instant
+        case "original": self = .original
+        default:
+            guard let factor = Double(text), factor.isFinite, factor > 0 else { return nil }
+            self = .scaled(factor)
+        }
+    }
+
+    /// Recorded nanoseconds per nanosecond that passes; nil where nothing is waited for.
+    package var speed: Double? {
+        switch self {
+        case .instant: nil
+        case .original: 1
+        case .scaled(let factor): factor.isFinite && factor > 0 ? factor : 1
+        }
+    }
+}

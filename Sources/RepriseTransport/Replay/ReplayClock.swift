@@ -1,0 +1,76 @@
+internal import RepriseSupport
+
+/// The time of a replayed session: nanoseconds since the recorded session's start.
+///
+/// At the pace `instant` nobody waits: time stands still until something that was recorded is
+/// read, which sets it to its recorded time, or until somebody sleeps, which moves it on by what
+/// was to be slept. It never goes back. At any other pace time passes, that many times as fast.
+public struct ReplayClock: SessionClock {
+    /// How fast it goes.
+    public let pace: Pace
+
+    private let base: any SessionClock
+    private let origin: Int64
+    private let virtualNow = Locked<Int64>(0)
+
+    /// A clock that stands at 0, the recorded session's start.
+    public init(pace: Pace = .instant) { self.init(pace: pace, base: LiveClock()) }
+
+    /// A clock that takes passing time from `base`.
+    package init(pace: Pace, base: any SessionClock) {
+        self.pace = pace
+        self.base = base
+        origin = base.now()
+    }
+
+    /// Nanoseconds since the recorded session's start.
+    public func now() -> Int64 {
+        guard let speed = pace.speed else { return virtualNow.withLock { $0 } }
+        return Int64(clamping: Double(base.now().saturatingSubtract(origin)) * speed)
+    }
+
+    /// Waits for that many nanoseconds of the session's time; at the pace `instant` moves time on
+    /// and returns at once.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
+    public func sleep(for nanoseconds: Int64) async throws {
+        try Task.checkCancellation()
+        guard nanoseconds > 0 else { return }
+        guard let speed = pace.speed else {
+            virtualNow.withLock { $0 = $0.saturatingAdd(nanoseconds) }
+            return
+        }
+        try await base.sleep(for: Int64(clamping: Double(nanoseconds) / speed))
+    }
+
+    /// Waits until `time`, not at all where that has passed.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
+    func wait(until time: Int64) async throws {
+        guard pace.speed == nil else {
+            return try await sleep(for: time.saturatingSubtract(now()))
+        }
+        try Task.checkCancellation()
+        virtualNow.withLock { $0 = max($0, time) }
+    }
+}
+
+extension Int64 {
+    /// The sum, or the nearest value that can be told: a time from a tape may be anything.
+    func saturatingAdd(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min : .max) : sum
+    }
+
+    /// The difference, or the nearest value that can be told.
+    func saturatingSubtract(_ other: Int64) -> Int64 {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        return overflow ? (other < 0 ? .max : .min) : difference
+    }
+
+    /// The whole number nearest to `value` towards zero; 0 for no number at all.
+    fileprivate init(clamping value: Double) {
+        let limit: Int64 = value > 0 ? .max : value < 0 ? .min : 0
+        self = Int64(exactly: value.rounded(.towardZero)) ?? limit
+    }
+}

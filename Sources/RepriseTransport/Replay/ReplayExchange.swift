@@ -1,0 +1,144 @@
+internal import RepriseSupport
+internal import RepriseTape
+
+/// One recorded exchange while it is replayed: the head first, then the body's deliveries, each at
+/// its time, then the end.
+///
+/// Reading moves the session's time. The observer is told each event before the app gets it.
+final class ReplayExchange: ResponseBody.Source {
+    private enum Step {
+        case head(ResponseRecord)
+        case delivery(Delivery)
+        case finished
+        case other
+    }
+
+    private struct State {
+        var position = 0
+        /// Set once the observer was told the end; the error to throw from then on, or nil.
+        var end: Result<Void, TransportError>?
+    }
+
+    private let events: [Recording.Event]
+    private let clock: ReplayClock
+    private let shift: Int64
+    private let observer: (any ExchangeObserver)?
+    private let state = Locked(State())
+
+    /// - Parameters:
+    ///   - events: What was recorded after the request.
+    ///   - shift: How much later than recorded the exchange happens now.
+    init(
+        _ events: [Recording.Event], clock: ReplayClock, shift: Int64,
+        observer: (any ExchangeObserver)?
+    ) {
+        self.events = events
+        self.clock = clock
+        self.shift = shift
+        self.observer = observer
+    }
+
+    deinit { cancel() }
+
+    /// The head of the final response.
+    func head() async throws(TransportError) -> ResponseRecord {
+        while true {
+            switch try await step() {
+            case .head(let record) where record.status >= 200 || record.status == 101:
+                return record
+            case .head, .delivery, .other: continue
+            case .finished:
+                throw TransportError(
+                    how: .failed, .malformed, "the recorded exchange is complete without a head")
+            }
+        }
+    }
+
+    func next() async throws(TransportError) -> Delivery? {
+        while true {
+            switch try await step() {
+            case .delivery(let delivery): return delivery
+            case .finished: return nil
+            case .head, .other: continue
+            }
+        }
+    }
+
+    func cancel() { _ = finish(.failure(ReplayExchange.cancelled)) }
+
+    private func step() async throws(TransportError) -> Step {
+        let end = state.withLock { $0.end }
+        if let end { return try ReplayExchange.step(of: end) }
+        let position = state.withLock { $0.position }
+        guard position < events.count else {
+            return try ReplayExchange.step(of: finish(.failure(ReplayExchange.died)))
+        }
+        let time = events[position].time.saturatingAdd(shift)
+        do {
+            try await clock.wait(until: time)
+        } catch {
+            return try ReplayExchange.step(of: finish(.failure(ReplayExchange.cancelled)))
+        }
+        return try take(events[position].content, at: time)
+    }
+
+    private func take(_ content: FrameContent, at time: Int64) throws(TransportError) -> Step {
+        if case .end(let record) = content {
+            let end = TransportError(record).map { Result<Void, TransportError>.failure($0) }
+            return try ReplayExchange.step(of: finish(end ?? .success(()), record, at: time))
+        }
+        let end = state.withLock { state in
+            if let end = state.end { return end as Result<Void, TransportError>? }
+            state.position += 1
+            tell(content, at: time)
+            return nil
+        }
+        if let end { return try ReplayExchange.step(of: end) }
+        return switch content {
+        case .response(let record): .head(record)
+        case .responseBody(let bytes): .delivery(Delivery(bytes: bytes, time: time))
+        case .decodedBody(let bytes):
+            .delivery(Delivery(bytes: bytes, time: time, isDecoded: true))
+        default: .other
+        }
+    }
+
+    /// Ends the exchange if it has not ended, and tells how it ended.
+    private func finish(
+        _ end: Result<Void, TransportError>, _ record: EndRecord? = nil, at time: Int64? = nil
+    ) -> Result<Void, TransportError> {
+        state.withLock { state in
+            if let end = state.end { return end }
+            state.end = end
+            if let record = record ?? end.endRecord { tell(.end(record), at: time ?? clock.now()) }
+            return end
+        }
+    }
+
+    /// Called with the lock held, so that the observer hears one thing at a time.
+    private func tell(_ content: FrameContent, at time: Int64) {
+        guard let observer else { return }
+        observer.observe(content, at: time)
+        observer.commit()
+    }
+
+    private static func step(
+        of end: Result<Void, TransportError>
+    ) throws(TransportError) -> Step {
+        try end.get()
+        return .finished
+    }
+
+    private static let cancelled = TransportError(
+        how: .cancelled, .cancelled, "the app stopped the exchange")
+    private static let died = TransportError(
+        how: .failed, .recorderDied,
+        "the recording ends inside this exchange: its recorder died, what followed is unknown")
+}
+
+extension Result where Success == Void, Failure == TransportError {
+    fileprivate var endRecord: EndRecord? {
+        guard case .failure(let error) = self else { return nil }
+        return EndRecord(how: error.how, code: error.code.rawValue, message: error.message)
+    }
+}

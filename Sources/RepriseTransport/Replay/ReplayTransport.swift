@@ -1,0 +1,144 @@
+internal import RepriseSupport
+internal import RepriseTape
+internal import RepriseWire
+
+/// A transport that answers from a recording: no network, the recorded bytes with their cuts and
+/// times, and the recorded end.
+///
+/// Requests must come as they were recorded: each is compared with the next recorded one of its
+/// operation (of the whole session where no operations were recorded), by method, URL, header
+/// fields in order and case, and body, after the masking that the recording went through. The
+/// first that differs throws `replay.mismatch`, one too many `replay.exhausted`; both use up the
+/// exchange that was due. An exchange that was not recorded to its end throws
+/// `replay.recorderDied` after what was recorded.
+public final class ReplayTransport: Transport {
+    /// What is replayed.
+    public let recording: Recording
+    /// The session's time.
+    public let clock: ReplayClock
+    /// The recorded random values.
+    public let entropy: ReplayEntropy
+    /// Clock, random values and journal for clients.
+    public let context: SessionContext
+
+    private struct State {
+        var sequence: ReplaySequence
+        var misses: [ReplayMiss] = []
+        var redactor = Redactor()
+    }
+
+    private let state: Locked<State>
+
+    /// A replay from the recording's start.
+    ///
+    /// - Parameters:
+    ///   - recording: What to replay.
+    ///   - pace: How fast.
+    ///   - journal: Where clients note what only they know; by default it only counts.
+    public convenience init(
+        recording: Recording, pace: Pace = .instant, journal: any Journal = CountingJournal()
+    ) {
+        self.init(recording: recording, clock: ReplayClock(pace: pace), journal: journal)
+    }
+
+    /// A replay on a clock of the caller's.
+    package init(recording: Recording, clock: ReplayClock, journal: any Journal) {
+        self.recording = recording
+        self.clock = clock
+        entropy = ReplayEntropy(recording.entropy)
+        let state = Locked(State(sequence: ReplaySequence(recording.exchanges)))
+        self.state = state
+        context = SessionContext(
+            clock: clock, entropy: entropy,
+            journal: ReplayJournal(base: journal) { secret in
+                state.withLock { $0.redactor.declare(secret) }
+            })
+    }
+
+    /// The recorded exchanges that no request has asked for, in order.
+    public var unconsumed: [Recording.Exchange] { state.withLock { $0.sequence.rest } }
+
+    /// The requests that were not the recorded ones, in order.
+    public var misses: [ReplayMiss] { state.withLock { $0.misses } }
+
+    /// Answers `request` with the next recorded exchange.
+    public func send(
+        _ request: Request, observer: (any ExchangeObserver)?
+    ) async throws(TransportError) -> Response {
+        let due = state.withLock { $0.sequence.take(call: request.call) }
+        guard let due else { throw miss(request, due: nil, [], observer) }
+        let differences = differences(of: request, to: due)
+        guard differences.isEmpty else { throw miss(request, due: due, differences, observer) }
+        return try await answer(request, with: due, observer)
+    }
+
+    private func differences(
+        of request: Request, to due: Recording.Exchange
+    ) -> [RequestDifference] {
+        do throws(TapeError) {
+            let now = try state.withLock { state throws(TapeError) in
+                try MaskedRequest(
+                    AsSent.head(request), body: request.body, sensitive: request.sensitive,
+                    redactor: &state.redactor)
+            }
+            return RequestComparison(
+                recorded: try recording.maskedRequest(of: due), isWhole: due.isRequestWhole,
+                now: now
+            ).differences
+        } catch {
+            return [RequestDifference(.method, "the recorded request cannot be read: \(error)")]
+        }
+    }
+
+    private func answer(
+        _ request: Request, with due: Recording.Exchange, _ observer: (any ExchangeObserver)?
+    ) async throws(TransportError) -> Response {
+        let shift: Int64
+        if clock.pace.speed == nil {
+            // Time is the recording's own; a cancelled task is told at the first step below.
+            try? await clock.wait(until: due.time)
+            shift = 0
+        } else {
+            shift = clock.now().saturatingSubtract(due.time)
+        }
+        let asSent = AsSent(request, due)
+        observer?.observe(.request(asSent.head), at: due.time.saturatingAdd(shift))
+        observer?.commit()
+        let exchange = ReplayExchange(
+            asSent.events, clock: clock, shift: shift, observer: observer)
+        return Response(head: try await exchange.head(), body: ResponseBody(exchange))
+    }
+
+    private func miss(
+        _ request: Request, due: Recording.Exchange?, _ differences: [RequestDifference],
+        _ observer: (any ExchangeObserver)?
+    ) -> TransportError {
+        let path = URLForm(request.url).path
+        let miss = ReplayMiss(
+            call: request.call, exchange: due?.id, request: "\(request.method) \(Shown.cut(path))",
+            differences: differences)
+        state.withLock { $0.misses.append(miss) }
+        let error = miss.error
+        observer?.observe(.request(AsSent.head(request)), at: clock.now())
+        observer?.observe(
+            .end(EndRecord(how: error.how, code: error.code.rawValue, message: error.message)),
+            at: clock.now())
+        observer?.commit()
+        return error
+    }
+}
+
+/// A journal that also has what a client declares to be secret masked in its requests.
+private struct ReplayJournal: Journal {
+    let base: any Journal
+    let declare: @Sendable (String) -> Void
+
+    func beginCall(_ op: String, args: JSON) -> UInt64 { base.beginCall(op, args: args) }
+
+    func record(_ content: FrameContent) { base.record(content) }
+
+    func declareSecret(_ secret: String) {
+        declare(secret)
+        base.declareSecret(secret)
+    }
+}

@@ -1,0 +1,28 @@
+/// One thing in which a request is not the recorded one.
+public struct RequestDifference: Sendable, Hashable, CustomStringConvertible {
+    /// Which thing.
+    public enum Part: Sendable, Hashable {
+        /// The method.
+        case method
+        /// A part of the URL: `scheme`, `host`, `path` or `query NAME`.
+        case url(String)
+        /// The header fields of that name.
+        case header(String)
+        /// The order of the header fields.
+        case headerOrder
+        /// A JSON body at that path, e.g. `$.messages[0].content`.
+        case json(path: String)
+        /// A body from that byte on.
+        case body(offset: Int)
+    }
+
+    /// Which thing.
+    public var part: Part
+    /// What was recorded and what there is now, secrets masked, long values cut.
+    public var description: String
+
+    init(_ part: Part, _ description: String) {
+        self.part = part
+        self.description = description
+    }
+}

@@ -1,0 +1,90 @@
+internal import RepriseTape
+internal import RepriseWire
+
+/// A URL in the parts that are compared (RFC 3986 section 3), nothing decoded or normalized. The
+/// fragment never leaves a client and is dropped.
+struct URLForm {
+    private(set) var scheme = ""
+    /// User information, host and port.
+    private(set) var authority = ""
+    private(set) var path = ""
+    /// The query's pieces between `&`, as name and value; a piece without `=` has no value.
+    private(set) var query: [(name: String, value: String?)]?
+
+    /// A masked URL by its JSON text; a masked run is as long as any other.
+    init(_ text: MaskedText) {
+        let url = (try? JSON.parse(text.bytes).value).flatMap { WireText(json: $0) } ?? ""
+        self.init(text.isMasked ? URLForm.withShortStars(url.description) : url.description)
+    }
+
+    /// A URL.
+    init(_ url: String) {
+        var rest = Substring(url)
+        if let fragment = rest.firstIndex(of: "#") { rest = rest[..<fragment] }
+        if let mark = rest.firstIndex(of: "?") {
+            query = rest[rest.index(after: mark)...]
+                .split(separator: "&", omittingEmptySubsequences: false)
+                .map(URLForm.piece)
+            rest = rest[..<mark]
+        }
+        if let colon = rest.firstIndex(of: ":"), rest[colon...].hasPrefix("://") {
+            scheme = String(rest[..<colon])
+            rest = rest[colon...].dropFirst(3)
+            let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+            authority = String(rest[..<slash])
+            rest = rest[slash...]
+        }
+        // An empty path is sent as "/" (RFC 9112 section 3.2.1).
+        path = rest.isEmpty ? "/" : String(rest)
+    }
+
+    private static func withShortStars(_ text: String) -> String {
+        var short = ""
+        for character in text where character != "*" || short.last != "*" {
+            short.append(character)
+        }
+        return short
+    }
+
+    private static func piece(_ text: Substring) -> (name: String, value: String?) {
+        guard let mark = text.firstIndex(of: "=") else { return (String(text), nil) }
+        return (String(text[..<mark]), String(text[text.index(after: mark)...]))
+    }
+
+    /// In which parts `now` is not this recorded URL.
+    func differences(to now: URLForm) -> [RequestDifference] {
+        let parts = [
+            ("scheme", scheme, now.scheme), ("host", authority, now.authority),
+            ("path", path, now.path),
+        ]
+        var found = parts.filter { $0.1 != $0.2 }.map { name, recorded, now in
+            RequestDifference(
+                .url(name),
+                "the URL's \(name) differs: recorded \(Shown(recorded)), now \(Shown(now))")
+        }
+        if let difference = queryDifference(to: now) { found.append(difference) }
+        return found
+    }
+
+    private func queryDifference(to now: URLForm) -> RequestDifference? {
+        let old = query ?? []
+        let new = now.query ?? []
+        for index in 0..<max(old.count, new.count) {
+            let recorded = index < old.count ? old[index] : nil
+            let sent = index < new.count ? new[index] : nil
+            if let recorded, let sent, recorded == sent { continue }
+            let name = recorded?.name ?? sent?.name ?? ""
+            return RequestDifference(
+                .url("query \(name)"),
+                "the URL's query differs at parameter \(index + 1): recorded "
+                    + "\(URLForm.shown(recorded)), now \(URLForm.shown(sent))")
+        }
+        if (query == nil) == (now.query == nil) { return nil }
+        return RequestDifference(.url("query"), "one URL has an empty query, the other has none")
+    }
+
+    private static func shown(_ piece: (name: String, value: String?)?) -> String {
+        guard let piece else { return "none" }
+        return Shown(piece.name + (piece.value.map { "=" + $0 } ?? "")).description
+    }
+}

@@ -1,0 +1,71 @@
+import RepriseTape
+import RepriseTransport
+import RepriseWire
+import Testing
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite struct ReplayBodyTests {
+    static let parts = ["data: one", "\n\n", "data: two\n\n"].map { Array($0.utf8) }
+
+    @Test func aCodedBodyComesAsItWas() async throws {
+        let coded = coded(Self.parts)
+        let response = try await response(coded.map { (true, $0) })
+        let (deliveries, error) = await read(response.body)
+        #expect(deliveries.map(\.bytes) == coded)
+        #expect(error == nil)
+    }
+
+    /// Kept coded up to a secret, decoded from there on: the app gets one coded stream.
+    @Test(arguments: 0...3)
+    func aDecodedBodyIsCodedAgainWithItsCuts(kept: Int) async throws {
+        let coded = coded(Self.parts)
+        let frames = (0..<3).map { ($0 < kept, $0 < kept ? coded[$0] : Self.parts[$0]) }
+        let raw = await read(try await response(frames).body)
+        #expect(raw.deliveries.allSatisfy { !$0.isDecoded })
+        #expect(raw.deliveries.map(\.time) == [20, 21, 22])
+        var chunks: [[UInt8]] = []
+        for try await chunk in try await response(frames).decoded { chunks.append(chunk.bytes) }
+        #expect(chunks == Self.parts)
+    }
+
+    @Test func aDecodedBodyOfAStreamThatDiedStaysUnfinished() async throws {
+        let frames = Self.parts.map { (false, $0) }
+        var bytes: [UInt8] = []
+        let error = await #expect(throws: TransportError.self) {
+            for try await chunk in try await response(frames, end: #""how":"reset""#).decoded {
+                bytes += chunk.bytes
+            }
+        }
+        #expect(error?.how == .reset)
+        #expect(bytes == Array(Self.parts.joined()))
+    }
+
+    @Test(arguments: ["br", ""])
+    func aBodyOfAnotherCodingStaysDecoded(coding: String) async throws {
+        let response = try await response([(false, Self.parts[0])], coding: coding)
+        let (deliveries, _) = await read(response.body)
+        #expect(
+            deliveries == [Delivery(bytes: Self.parts[0], time: 20, isDecoded: true)])
+    }
+
+    private func response(
+        _ frames: [(isCoded: Bool, bytes: [UInt8])], coding: String = "gzip",
+        end: String = #""how":"complete""#
+    ) async throws -> Response {
+        let lines = frames.enumerated().map { index, frame in
+            let kind = frame.isCoded ? "responseBody" : "decodedBody"
+            let text = Data(frame.bytes).base64EncodedString()
+            return #"{"kind":"\#(kind)","x":1,"t":\#(20 + index),"base64":"\#(text)"}"#
+        }
+        let header = coding.isEmpty ? "" : #"["Content-Encoding","\#(coding)"]"#
+        let recording = try recording(
+            exchange(
+                responseHeaders: header, events: lines.joined(separator: "\n"), end: end))
+        return try await ReplayTransport(recording: recording).send(get())
+    }
+}
