@@ -1,0 +1,43 @@
+internal import RepriseTape
+internal import RepriseWire
+
+/// Runs the recorded operations again, without a network, and tells in what they differ.
+///
+/// Each client of the tape is built from its `client` frame; an operation is run by the client
+/// made last before it. Operations run one after the other in recorded order. An operation that
+/// the recorder's death cut off is compared as far as it was recorded. The same tape and the same
+/// code give the same differences.
+public struct ReplayCheck: Sendable {
+    private let recording: Recording
+    private let replayers: [any ClientReplayer.Type]
+
+    /// A check of `recording`.
+    ///
+    /// - Parameter replayers: Who can build which client.
+    public init(_ recording: Recording, clients replayers: [any ClientReplayer.Type]) {
+        self.recording = recording
+        self.replayers = replayers
+    }
+
+    /// Runs everything.
+    ///
+    /// - Returns: The differences: those of each operation in recorded order, then those of none.
+    public func run(pace: Pace = .instant) async -> [ReplayDifference] {
+        guard !recording.calls.isEmpty else { return nothingToRun }
+        let journal = CheckJournal(last: recording.calls.map(\.number).max() ?? 0)
+        let transport = ReplayTransport(recording: recording, pace: pace, journal: journal)
+        var run = CheckRun(
+            recording: recording, replayers: replayers, transport: transport, journal: journal)
+        for call in recording.calls { await run.run(call) }
+        return run.finish()
+    }
+
+    private var nothingToRun: [ReplayDifference] {
+        if recording.exchanges.isEmpty { return [] }
+        return [
+            ReplayDifference(
+                .nothingToRun,
+                "the tape has exchanges but no operations of a client that could be run again")
+        ]
+    }
+}
