@@ -4,6 +4,8 @@
 // The type checks are macros of the variadic functions; here every type has a function of its own.
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
+#include <fcntl.h>
+#include <sys/socket.h>
 
 // Swift cannot call variadic functions: one function for each type of option and information.
 static inline CURLcode reprise_curl_set_long(CURL *h, CURLoption o, long v) {
@@ -32,6 +34,23 @@ static inline CURLcode reprise_curl_set_debug(CURL *h, curl_debug_callback f) {
 }
 static inline CURLcode reprise_curl_set_prerequest(CURL *h, curl_prereq_callback f) {
     return curl_easy_setopt(h, CURLOPT_PREREQFUNCTION, f);
+}
+// libcurl opens sockets that programs started by the app would inherit: their copies would keep a
+// connection open after its end here.
+static inline curl_socket_t reprise_curl_open(
+    void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+    (void)context;
+    (void)purpose;
+#ifdef SOCK_CLOEXEC
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+#else
+    int fd = socket(address->family, address->socktype, address->protocol);
+    if (fd >= 0) fcntl(fd, F_SETFD, FD_CLOEXEC);
+    return fd;
+#endif
+}
+static inline CURLcode reprise_curl_set_open(CURL *h) {
+    return curl_easy_setopt(h, CURLOPT_OPENSOCKETFUNCTION, reprise_curl_open);
 }
 static inline CURLcode reprise_curl_get_long(CURL *h, CURLINFO i, long *v) {
     return curl_easy_getinfo(h, i, v);

@@ -12,7 +12,9 @@ final class CurlBody: ResponseBody.Source {
 
     deinit { cancel() }
 
-    func cancel() { inbox.post(.cancel(exchange.id)) }
+    func cancel() {
+        if !exchange.handoff.isEnded { inbox.post(.cancel(exchange.id)) }
+    }
 
     func next() async throws(TransportError) -> Delivery? {
         let (id, inbox, handoff) = (exchange.id, inbox, exchange.handoff)

@@ -4,8 +4,8 @@ internal import RepriseTransport
 
 /// Hands what the reactor released over to the one task that reads an exchange.
 ///
-/// Chunks are never refused: the reactor asks after each release whether the queue is over its
-/// high mark, and then holds the peer back until the reader has brought it to the low mark.
+/// Chunks are never refused: the reactor announces what came, and where that brings the queue to
+/// its high mark, it holds the peer back until the reader has brought it to the low mark.
 final class Handoff: Sendable {
     /// What one turn of the reactor brought an exchange.
     struct Batch {
@@ -22,6 +22,7 @@ final class Handoff: Sendable {
         var end: EndRecord?
         var queue: [Delivery] = []
         var first = 0
+        /// Announced, and not taken by the reader yet.
         var bytes = 0
         var isHeld = false
         var headWaiter: CheckedContinuation<Head, Never>?
@@ -37,16 +38,25 @@ final class Handoff: Sendable {
         self.lowWater = max(0, min(lowWater, highWater - 1))
     }
 
-    /// Hands over a batch.
+    /// Counts bytes that the next batches will bring.
     ///
     /// - Returns: Whether the peer must be held back until the reader asks to go on.
-    func release(_ batch: Batch) -> Bool {
+    func announce(_ bytes: Int) -> Bool {
+        state.withLock { state in
+            state.bytes += bytes
+            if state.bytes < highWater || state.isHeld { return false }
+            state.isHeld = true
+            return true
+        }
+    }
+
+    /// Hands over a batch, whose bytes were announced.
+    func release(_ batch: Batch) {
         var resumes: [() -> Void] = []
-        let hold = state.withLock { state in
+        state.withLock { state in
             state.head = batch.head ?? state.head
             state.end = batch.end ?? state.end
             state.queue += batch.deliveries
-            state.bytes += batch.deliveries.reduce(0) { $0 + $1.bytes.count }
             if let waiter = state.headWaiter, let head = state.headResult {
                 state.headWaiter = nil
                 resumes.append { waiter.resume(returning: head) }
@@ -55,13 +65,12 @@ final class Handoff: Sendable {
                 state.nextWaiter = nil
                 resumes.append { waiter.resume(returning: next) }
             }
-            if state.bytes < highWater || state.isHeld || state.end != nil { return false }
-            state.isHeld = true
-            return true
         }
         for resume in resumes { resume() }
-        return hold
     }
+
+    /// Whether the end was released.
+    var isEnded: Bool { state.withLock { $0.end != nil } }
 
     /// Waits for the head of the final response.
     func head() async -> Head {
@@ -126,7 +135,6 @@ extension Handoff.State {
     private mutating func drop() {
         queue.removeAll(keepingCapacity: true)
         first = 0
-        bytes = 0
     }
 }
 

@@ -17,13 +17,16 @@ public enum ProxyPolicy: Sendable, Hashable {
 }
 
 /// The proxies of a transport, looked up once.
-struct ProxySettings: Equatable {
-    var http: String?
-    var https: String?
+package struct ProxySettings: Equatable {
+    package var http: String?
+    package var https: String?
     /// Hosts without a proxy, separated by commas, as curl reads them.
-    var except = ""
+    package var except = ""
 
-    init(_ policy: ProxyPolicy, environment: (String) -> String? = Self.variable) {
+    /// - Parameter environment: The value of a variable; nil where it is not set.
+    package init(
+        _ policy: ProxyPolicy, environment: (String) -> String? = Self.variable
+    ) {
         switch policy {
         case .none: break
         case .url(let url, let hosts):
@@ -41,9 +44,9 @@ struct ProxySettings: Equatable {
     }
 
     /// The proxy for URLs of a scheme; nil for none.
-    func proxy(forScheme scheme: String) -> String? { scheme == "https" ? https : http }
+    package func proxy(forScheme scheme: String) -> String? { scheme == "https" ? https : http }
 
-    private static func variable(_ name: String) -> String? {
+    package static func variable(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
         return unsafe String(cString: value)
     }

@@ -7,14 +7,14 @@ or by what is wrong:
 
     script {"path": "/p", "steps": [...]}   what to do for a request to /p; a list of lists gives
                                             the first, second, ... request its own, the last stays
-    go                                      lets one `wait` step pass
+    go /p                                   lets one `wait` step of requests to /p pass
     gone N                                  waits until connection N was closed by the client
     stuck                                   waits until a flood makes no progress, and is not done
     sends N                                 waits until N floods are done
 
-Steps: {"send": text}, {"bytes": [numbers]}, {"wait": true}, {"pause": seconds}, {"fin": true},
-{"rst": true}, {"hang": true} (until the client is gone), {"flood": [chunks, size]} (HTTP chunks),
-{"drip": [chunks, seconds]} (HTTP chunks `0;`, `1;`, ... one each so many seconds).
+Steps: {"send": text} (and "times": n), {"bytes": [numbers]}, {"wait": true}, {"pause": seconds}, {"fin": true} (over
+TLS with an alert), {"cut": true} (without), {"rst": true}, {"hang": true} (until the client is gone), {"flood": [chunks, size]} (HTTP chunks),
+{"drip": [chunks, milliseconds]} (HTTP chunks `0;`, `1;`, ... each that long after the last).
 A pipelined or unread request body is read by Content-Length before the script runs. After its
 steps the connection waits for the next request. Without a script the answer is 404.
 
@@ -62,7 +62,7 @@ class State:
         self.log = log
         self.changed = threading.Condition()
         self.scripts = {}
-        self.permits = 0
+        self.permits = {}
         self.closed = set()
         self.progress = 0
         self.floods_done = 0
@@ -130,7 +130,8 @@ class Connection:
             number = self.state.requests
         self.state.log.write(
             "request", connection=self.number, request=number, method=method, target=target)
-        steps = self.state.steps(target.partition("?")[0])
+        self.path = target.partition("?")[0]
+        steps = self.state.steps(self.path)
         if steps is None:
             steps = [{"send": "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"}]
         return all(self.step(step) for step in steps)
@@ -138,13 +139,14 @@ class Connection:
     def step(self, step):
         """Does it; false where the connection is over."""
         if "send" in step:
-            self.send(step["send"].encode("utf-8"))
+            self.send(step["send"].encode("utf-8") * step.get("times", 1))
         elif "bytes" in step:
             self.send(bytes(step["bytes"]))
         elif "wait" in step:
-            if not self.state.wait(lambda: self.state.permits > 0):
+            if not self.state.wait(lambda: self.state.permits.get(self.path, 0) > 0):
                 return False
-            self.state.permits -= 1
+            with self.state.changed:
+                self.state.permits[self.path] -= 1
         elif "pause" in step:
             time.sleep(step["pause"])
         elif "hang" in step:
@@ -153,14 +155,16 @@ class Connection:
         elif "flood" in step:
             self.flood(*step["flood"])
         elif "drip" in step:
-            count, seconds = step["drip"]
+            count, milliseconds = step["drip"]
             for index in range(count):
                 piece = f"{index};".encode()
                 self.send(b"%x\r\n%b\r\n" % (len(piece), piece))
-                time.sleep(seconds)
+                time.sleep(milliseconds / 1000)
         elif "fin" in step:
-            self.sock.shutdown(socket.SHUT_WR) if not isinstance(
-                self.sock, ssl.SSLSocket) else self.sock.unwrap()
+            if isinstance(self.sock, ssl.SSLSocket):
+                self.sock = self.sock.unwrap()
+            return False
+        elif "cut" in step:
             return False
         elif "rst" in step:
             linger = struct.pack("ii", 1, 0)
@@ -190,7 +194,7 @@ def obey(state, line):
         return "ok"
     if verb == "go":
         with state.changed:
-            state.permits += 1
+            state.permits[rest] = state.permits.get(rest, 0) + 1
             state.changed.notify_all()
         return "ok"
     if verb == "gone":

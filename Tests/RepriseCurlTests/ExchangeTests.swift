@@ -13,7 +13,7 @@ import Testing
             .send("5\r\nhello\r\n"), .wait, .send("6\r\n world\r\n"), .wait, .send("0\r\n\r\n"),
         ])
         let visit = try await Visit.make(Request(method: "GET", url: peer.url())) { _ in
-            try await peer.peer.tell("go")
+            try await peer.go()
         }
         #expect(visit.error == nil)
         #expect(visit.head?.status == 200)

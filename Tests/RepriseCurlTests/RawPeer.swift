@@ -17,6 +17,11 @@ struct RawPeer {
         return RawPeer(peer: peer, scheme: "https")
     }
 
+    /// One for all tests that need no log: each takes a path of its own.
+    static func shared() async throws -> RawPeer { try await common.value }
+
+    private static let common = Task { try await RawPeer.start() }
+
     var place: String { "127.0.0.1:\(peer.port)" }
 
     func url(_ path: String = "/") -> String { "\(scheme)://\(place)\(path)" }
@@ -26,6 +31,9 @@ struct RawPeer {
         let script: JSON = ["path": .string(path), "steps": .array(steps.map(\.json))]
         try await peer.tell("script \(script.serialized)")
     }
+
+    /// Lets a request to `path` pass one `wait`.
+    func go(_ path: String = "/") async throws { try await peer.tell("go \(path)") }
 
     /// What to do for the first, second, … request to `path`.
     func script(each scripts: [[Step]], at path: String = "/") async throws {
@@ -39,9 +47,13 @@ struct RawPeer {
 enum Step: Sendable {
     case send(String)
     case bytes([UInt8])
+    case repeated(String, times: Int)
     /// Until the test says `go`.
     case wait
+    /// Closes in order; over TLS with a closure alert.
     case fin
+    /// Closes the socket without a closure alert.
+    case cut
     case reset
     /// Until the client is gone.
     case hang
@@ -54,12 +66,15 @@ enum Step: Sendable {
         switch self {
         case .send(let text): ["send": .string(text)]
         case .bytes(let bytes): ["bytes": .array(bytes.map { .integer($0) })]
+        case .repeated(let text, let times):
+            ["send": .string(text), "times": .integer(times)]
         case .wait: ["wait": true]
         case .fin: ["fin": true]
+        case .cut: ["cut": true]
         case .reset: ["rst": true]
         case .hang: ["hang": true]
         case .flood(let chunks, let size): ["flood": [.integer(chunks), .integer(size)]]
-        case .drip(let chunks, let pause): ["drip": [.integer(chunks), .number("0.\(pause)")]]
+        case .drip(let chunks, let pause): ["drip": [.integer(chunks), .integer(pause)]]
         }
     }
 }

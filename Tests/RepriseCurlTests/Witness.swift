@@ -12,24 +12,32 @@ final class Witness: ExchangeObserver {
     private struct State {
         var entries: [Entry] = []
         var committed = 0
+        var bytes = 0
+        var committedBytes = 0
         var commits = 0
     }
 
     private let state = Locked(State())
 
     func observe(_ content: FrameContent, at time: Int64) {
-        state.withLock { $0.entries.append(Entry(content: content, time: time)) }
+        state.withLock { state in
+            state.entries.append(Entry(content: content, time: time))
+            if case .responseBody(let bytes) = content { state.bytes += bytes.count }
+        }
     }
 
     func commit() {
         state.withLock { state in
             state.committed = state.entries.count
+            state.committedBytes = state.bytes
             state.commits += 1
         }
     }
 
     var entries: [Entry] { state.withLock(\.entries) }
     var committed: [Entry] { state.withLock { Array($0.entries.prefix($0.committed)) } }
+    /// Bytes of the response's body that were told before the last commit.
+    var committedBytes: Int { state.withLock(\.committedBytes) }
     var commits: Int { state.withLock(\.commits) }
 
     /// The kinds in order, repeated ones once.

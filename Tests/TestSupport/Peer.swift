@@ -1,3 +1,5 @@
+import RepriseSupport
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -19,6 +21,8 @@ package final class Peer: Sendable {
 
     private let child: Spawned
     private let folder: TemporaryFolder
+    /// Held from a line to its answer.
+    private let gate = Locked(())
 
     /// Starts the stand-in `name`, for instance `ago`; its log goes to a temporary folder.
     package static func start(_ name: String, _ arguments: String...) async throws -> Peer {
@@ -58,17 +62,19 @@ package final class Peer: Sendable {
     /// Says a line to the peer, such as `next status=429`, and returns its answer.
     @discardableResult
     package func tell(_ line: String) async throws -> String {
-        let child = child
+        let (child, gate) = (child, gate)
         return try await blocking {
-            let bytes = Array("\(line)\n".utf8)
-            let count = unsafe bytes.withUnsafeBytes {
-                unsafe write(child.input, $0.baseAddress, $0.count)
+            try gate.withLock { _ in
+                let bytes = Array("\(line)\n".utf8)
+                let count = unsafe bytes.withUnsafeBytes {
+                    unsafe write(child.input, $0.baseAddress, $0.count)
+                }
+                let answer = Self.readLine(child.output)
+                guard count == bytes.count, answer == "ok" else {
+                    throw TestSupportError("the peer answered “\(line)” with “\(answer)”")
+                }
+                return answer
             }
-            let answer = Self.readLine(child.output)
-            guard count == bytes.count, answer == "ok" else {
-                throw TestSupportError("the peer answered “\(line)” with “\(answer)”")
-            }
-            return answer
         }
     }
 

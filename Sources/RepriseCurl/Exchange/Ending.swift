@@ -22,6 +22,8 @@ struct Ending {
     var isHeadTooLarge = false
     /// What delimits the body; nil where no final head was seen to its blank line.
     var framing: EndRecord.Framing?
+    /// Whether the peer said that it closes, so that a cut can be told from an end.
+    var isClosureProven = false
     var trailers: Headers?
     /// The proxy's answer to `CONNECT`; 0 for none.
     var proxyStatus = 0
@@ -33,7 +35,8 @@ struct Ending {
     var record: EndRecord {
         guard let error else {
             return EndRecord(
-                how: .complete, framing: framing, proven: framing != .close, trailers: trailers)
+                how: .complete, framing: framing, proven: framing != .close || isClosureProven,
+                trailers: trailers)
         }
         return EndRecord(
             how: error.how, framing: framing, code: error.code.rawValue, message: error.message,
@@ -114,8 +117,9 @@ struct Ending {
             CURLE_OUT_OF_MEMORY:
             // The last is how libcurl says that a line of the head is too long.
             true
-        // The same code as for a reset; only the text tells a chunk's bad size.
-        case CURLE_RECV_ERROR: detail.contains("chunked-encoding")
+        // The same code as for a reset; only the text tells a chunk's bad size, or a large head.
+        case CURLE_RECV_ERROR:
+            detail.contains("chunked-encoding") || detail.contains("Too large response headers")
         default: false
         }
     }

@@ -15,3 +15,13 @@ extension Request {
         observer?.commit()
     }
 }
+
+extension Exchange {
+    /// Ends it before it began.
+    func fail(_ why: String) {
+        let error = TransportError(
+            how: .failed, .failed, "the request to \(target.place) cannot be started: \(why)")
+        request.refuse(error, at: began, to: observer)
+        handoff.release(Handoff.Batch(end: error.record))
+    }
+}

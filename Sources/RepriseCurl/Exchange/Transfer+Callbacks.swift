@@ -8,6 +8,7 @@ extension Transfer {
             CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_DEBUGDATA, CURLOPT_PREREQDATA,
         ]
         for option in options { unsafe easy.set(option, context) }
+        unsafe easy.note(reprise_curl_set_open(easy.pointer))
         unsafe easy.note(reprise_curl_set_write(easy.pointer, onBody))
         unsafe easy.note(reprise_curl_set_header(easy.pointer, onLine))
         unsafe easy.note(reprise_curl_set_debug(easy.pointer, onDebug))
@@ -49,7 +50,10 @@ private func onDebug(
     guard let transfer = unsafe transfer(context) else { return 0 }
     switch kind {
     case CURLINFO_HEADER_OUT, CURLINFO_DATA_OUT: unsafe transfer.didSend(bytes(start, count))
-    case CURLINFO_DATA_IN: transfer.didRead()
+    case CURLINFO_DATA_IN: unsafe transfer.didRead(bytes(start, count))
+    // An alert is two bytes, level and description (RFC 8446 section 6); 1, 0 is close_notify.
+    case CURLINFO_SSL_DATA_IN where count == 2:
+        if unsafe bytes(start, count) == [1, 0] { transfer.didCloseTLS() }
     default: break
     }
     return 0

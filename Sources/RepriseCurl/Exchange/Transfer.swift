@@ -16,13 +16,16 @@ final class Transfer {
     private var sent = SentBytes()
     private var head = ResponseHead()
     private var batch = Handoff.Batch()
+    /// Bytes of the batch that the hand-off does not know of yet.
+    private var unannounced = 0
     private var isRequestTold = false
     private var isRepeatRefused = false
     private var bodySent = 0
     private var sentAt: Int64?
     private var firstByteAt: Int64?
     private var framing: EndRecord.Framing?
-    private var readTime: Int64?
+    private var isClosureProven = false
+    private var pieces = PieceQueue()
     private var lastTime: Int64
     private var startedAt: Int64
 
@@ -122,6 +125,7 @@ extension Transfer {
         case .began: firstByteAt = time
         case .final(let record):
             framing = ResponseHead.framing(of: record, to: exchange.request.method)
+            pieces = PieceQueue(isChunked: framing == .chunked)
             tell(.phases(phases), at: time)
             tell(.response(record), at: time)
             batch.head = record
@@ -129,19 +133,29 @@ extension Transfer {
         return !head.isTooLarge
     }
 
-    /// A read of the body came; its deliveries follow.
-    func didRead() {
+    /// A read of the body came, still chunked; what is in it is written next.
+    func didRead(_ bytes: [UInt8]) {
         // Two reads never share a time: that is how a recording tells them apart.
-        readTime = max(lastTime + 1, clock.now())
-        lastTime = readTime ?? lastTime
+        lastTime = max(lastTime + 1, clock.now())
         lastActivity = lastTime
+        pieces.read(bytes, at: lastTime)
     }
 
-    /// Bytes of the body, as cut by the chunked coding and the read.
+    /// Bytes of the body, without the chunked coding.
     func didReceive(body bytes: [UInt8]) {
-        let time = readTime ?? stamp()
-        tell(.responseBody(bytes), at: time)
-        batch.deliveries.append(Delivery(bytes: bytes, time: time))
+        for delivery in pieces.write(bytes, now: lastTime) { deliver(delivery) }
+    }
+
+    private func deliver(_ delivery: Delivery) {
+        tell(.responseBody(delivery.bytes), at: delivery.time)
+        batch.deliveries.append(delivery)
+        unannounced += delivery.bytes.count
+    }
+
+    /// The server said that it closes TLS and sends no more (a close_notify alert).
+    func didCloseTLS() {
+        // Behind an https proxy the alert may be the proxy's.
+        isClosureProven = exchange.target.proxy == nil
     }
 
     private var phases: PhasesRecord {
@@ -172,7 +186,8 @@ extension Transfer {
             result: result, detail: easy.message(for: result), target: exchange.target,
             isConnected: isConnected, isRequestOut: isRequestTold,
             isRepeatRefused: isRepeatRefused, isHeadTooLarge: head.isTooLarge, framing: framing,
-            trailers: head.trailers, proxyStatus: easy.long(CURLINFO_HTTP_CONNECTCODE),
+            isClosureProven: isClosureProven, trailers: head.trailers,
+            proxyStatus: easy.long(CURLINFO_HTTP_CONNECTCODE),
             elapsed: clock.now() - startedAt, timeouts: exchange.request.timeouts)
     }
 
@@ -187,6 +202,7 @@ extension Transfer {
     private func end(_ record: EndRecord) {
         if isEnded { return }
         isEnded = true
+        if let delivery = pieces.flush() { deliver(delivery) }
         let time = stamp()
         if !isRequestTold { tell(.request(exchange.request.record), at: exchange.began) }
         if isConnected, head.record == nil { tell(.phases(phases), at: time) }
@@ -194,14 +210,23 @@ extension Transfer {
         batch.end = record
     }
 
-    /// Hands over what the turn brought.
-    func release() {
-        let hold = exchange.handoff.release(batch)
-        batch = Handoff.Batch()
-        // Never from a callback: there, libcurl would melt the rest of the read into one delivery.
-        guard hold, !isEnded else { return }
+    /// Holds the peer back where the app has enough.
+    ///
+    /// Not for callbacks: within one, libcurl would keep the rest of the read to itself.
+    func hold() {
+        guard unannounced > 0 else { return }
+        let isEnough = exchange.handoff.announce(unannounced)
+        unannounced = 0
+        guard isEnough, !isEnded else { return }
         isPaused = true
         _ = unsafe curl_easy_pause(easy.pointer, CURLPAUSE_RECV)
+    }
+
+    /// Hands over what the turn brought.
+    func release() {
+        hold()
+        exchange.handoff.release(batch)
+        batch = Handoff.Batch()
     }
 
     /// The app asks for more.

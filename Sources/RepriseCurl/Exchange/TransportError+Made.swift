@@ -4,7 +4,8 @@ internal import RepriseTransport
 extension TransportError {
     static func timedOut(_ code: Code, _ what: String, after limit: Int64?) -> TransportError {
         let limit = limit.map { " after \(milliseconds($0)) ms" } ?? ""
-        return TransportError(how: .timedOut, code, "\(what)\(limit): try again, or allow more time")
+        return TransportError(
+            how: .timedOut, code, "\(what)\(limit): try again, or allow more time")
     }
 
     private static func milliseconds(_ limit: Int64) -> Int64 {

@@ -1,13 +1,13 @@
-internal import RepriseTape
-internal import RepriseWire
+package import RepriseTape
+package import RepriseWire
 
 /// Reads the lines of response heads, and of trailers after the last of them.
 ///
 /// States: before a status line; in a head; after a final head, where every line is a trailer.
 /// Heads of interim responses (1xx, RFC 9110 section 15.2) are passed over.
-struct ResponseHead {
+package struct ResponseHead {
     /// What a line brought.
-    enum Event: Equatable {
+    package enum Event: Equatable {
         /// Nothing to tell.
         case none
         /// A status line: the first bytes of an answer, interim or final.
@@ -24,16 +24,18 @@ struct ResponseHead {
     private var size = 0
 
     /// The final head, once its blank line was seen.
-    private(set) var record: ResponseRecord?
+    package private(set) var record: ResponseRecord?
 
     /// Whether the limit is passed.
-    var isTooLarge: Bool { size > Self.limit }
+    package var isTooLarge: Bool { size > Self.limit }
 
     /// Fields after the body; nil for none.
-    var trailers: Headers? { record == nil || fields.isEmpty ? nil : Headers(fields) }
+    package var trailers: Headers? { record == nil || fields.isEmpty ? nil : Headers(fields) }
+
+    package init() {}
 
     /// Takes one line with its end.
-    mutating func push(_ line: [UInt8]) -> Event {
+    package mutating func push(_ line: [UInt8]) -> Event {
         size += line.count
         if isTooLarge { return .none }
         let text = FieldLine.withoutEnd(line)
@@ -83,7 +85,7 @@ struct ResponseHead {
 
 extension ResponseHead {
     /// What delimits the body of a response to `method` (RFC 9112 section 6.3).
-    static func framing(of head: ResponseRecord, to method: String) -> EndRecord.Framing {
+    package static func framing(of head: ResponseRecord, to method: String) -> EndRecord.Framing {
         if method == "HEAD" || head.status == 204 || head.status == 304 { return .length }
         let codings = head.headers.all("Transfer-Encoding")
             .flatMap { $0.split(separator: ",") }

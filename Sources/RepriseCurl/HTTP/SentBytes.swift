@@ -3,9 +3,9 @@
 /// libcurl tells which bytes are head and which are body, but not reliably where the head does not
 /// go out in one write; so the blank line alone decides. Heads of `CONNECT` requests, which are
 /// meant for a proxy, are left out.
-struct SentBytes {
+package struct SentBytes {
     /// What went out.
-    enum Event: Equatable {
+    package enum Event: Equatable {
         /// The whole head, blank line included.
         case head([UInt8])
         /// Bytes of the body that went out in one write.
@@ -16,10 +16,12 @@ struct SentBytes {
     private var isHeadOut = false
 
     /// Whether anything of the request (not of a `CONNECT`) went out.
-    private(set) var isAnythingOut = false
+    package private(set) var isAnythingOut = false
+
+    package init() {}
 
     /// Takes the bytes of one write.
-    mutating func push(_ bytes: [UInt8]) -> [Event] {
+    package mutating func push(_ bytes: [UInt8]) -> [Event] {
         if bytes.isEmpty { return [] }
         if isHeadOut { return [.body(bytes)] }
         // The blank line may be split over two writes.

@@ -21,7 +21,7 @@ internal import CCurl
 
     deinit {
         unsafe curl_easy_cleanup(pointer)
-        for unsafe list in unsafe lists { unsafe curl_slist_free_all(list) }
+        while let list = unsafe lists.popLast() { unsafe curl_slist_free_all(list) }
         unsafe errorText.deallocate()
     }
 

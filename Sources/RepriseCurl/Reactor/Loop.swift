@@ -1,5 +1,4 @@
 internal import CCurl
-internal import RepriseTape
 internal import RepriseTransport
 
 /// The loop of the reactor's thread, which alone touches libcurl.
@@ -46,7 +45,10 @@ internal import RepriseTransport
             collect()
             endSilent()
             turn.end()
-            for ready in poller.wait(milliseconds: patience) { act(on: ready) }
+            for ready in poller.wait(milliseconds: patience) {
+                act(on: ready)
+                turn.hold()
+            }
         }
         for transfer in transfers.values { remove(transfer, .transportReleased) }
         turn.end()
@@ -104,6 +106,7 @@ extension Loop {
         timer = nil
         var running: Int32 = 0
         _ = unsafe curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
+        turn.hold()
     }
 
     private func collect() {
@@ -174,14 +177,4 @@ private func onTimer(
     unsafe Unmanaged<Loop>.fromOpaque(context).takeUnretainedValue()
         .setTimer(milliseconds: milliseconds)
     return 0
-}
-
-extension Exchange {
-    /// Ends it before it began.
-    fileprivate func fail(_ why: String) {
-        let error = TransportError(
-            how: .failed, .failed, "the request to \(target.place) cannot be started: \(why)")
-        request.refuse(error, at: began, to: observer)
-        _ = handoff.release(Handoff.Batch(end: error.record))
-    }
 }

@@ -17,13 +17,26 @@ final class Reactor: Sendable {
         guard Self.isCurlReady, let poller = Poller() else { return nil }
         inbox = Inbox(poller: poller)
         let (inbox, finished) = (inbox, finished)
+        let key = ObjectIdentifier(inbox)
+        Self.running.withLock { $0[key] = (inbox, finished) }
         let isStarted = Self.startThread {
-            Loop(settings: settings, inbox: inbox, poller: poller)?.run()
-            inbox.stop()
+            Self.runLoop(settings: settings, inbox: inbox, poller: poller)
+            _ = Self.running.withLock { $0.removeValue(forKey: key) }
             finished.open()
         }
-        if !isStarted { return nil }
-        Self.running.withLock { $0.append(WeakReactor(reactor: self)) }
+        guard isStarted else {
+            _ = Self.running.withLock { $0.removeValue(forKey: key) }
+            return nil
+        }
+    }
+
+    /// The loop's whole life: when it returns, libcurl holds nothing any more.
+    private static func runLoop(settings: Settings, inbox: Inbox, poller: Poller) {
+        if let loop = Loop(settings: settings, inbox: inbox, poller: poller) { return loop.run() }
+        inbox.stop()
+        for case .start(let exchange) in inbox.drain().commands {
+            exchange.fail("libcurl has no memory left")
+        }
     }
 
     /// Asks the thread to cancel what is running and to end, and does not wait for it.
@@ -39,16 +52,13 @@ final class Reactor: Sendable {
         return atexit { Reactor.stopAll() } == 0
     }()
 
-    private struct WeakReactor {
-        weak var reactor: Reactor?
-    }
-
-    private static let running = Locked<[WeakReactor]>([])
+    /// The reactors whose threads have not ended.
+    private static let running = Locked<[ObjectIdentifier: (inbox: Inbox, finished: Latch)]>([:])
 
     private static func stopAll() {
-        let reactors = running.withLock { $0.compactMap(\.reactor) }
-        for reactor in reactors { reactor.stop() }
-        for reactor in reactors { reactor.finished.wait(seconds: 2) }
+        let all = running.withLock { Array($0.values) }
+        for entry in all { entry.inbox.stop() }
+        for entry in all { entry.finished.wait(seconds: 2) }
     }
 }
 

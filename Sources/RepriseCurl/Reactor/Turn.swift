@@ -22,6 +22,11 @@ final class Turn {
     /// Starts the watch for silence anew.
     func resetSilenceCheck() { silenceCheck = nil }
 
+    /// Holds back the peers whose app has enough.
+    func hold() {
+        for transfer in touched { transfer.hold() }
+    }
+
     /// Lets all observers write first, and only then hands the turn's chunks to the app: what the
     /// app has seen is on the tape whatever happens next.
     func end() {
