@@ -31,6 +31,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Reprise", targets: ["Reprise"]),
+        .library(name: "RepriseCurl", targets: ["RepriseCurl"]),
         .library(name: "AgoKit", targets: ["AgoKit"]),
         .executable(name: "reprise", targets: ["RepriseCommand"]),
     ],
