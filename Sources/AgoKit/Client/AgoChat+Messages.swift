@@ -17,7 +17,8 @@ extension AgoChat {
     ///
     /// The message is sent when the first update is asked for, and the stream is read no faster
     /// than updates are taken. Cancelling the task that reads, or dropping the stream, ends the
-    /// exchange. After `DONE`, the title and the follow-up replies may still come, unless
+    /// exchange; as with all of Swift's streams, a cancelled one ends without an error where no
+    /// update is being waited for, so that `Task.isCancelled` is to be asked behind the loop. After `DONE`, the title and the follow-up replies may still come, unless
     /// ``AgoOptions/stopsAtDone`` is set.
     ///
     /// - Parameters:

@@ -34,6 +34,8 @@ public struct AgoUpdate: Sendable, Hashable {
     public var followUpReplies: [String] { state.followUpReplies }
     /// Each tool call's last event.
     public var tools: [AgoToolEvent] { state.tools }
+    /// The client functions that the turn waits for, while its status is `waitingClient`.
+    public var waitingToolCallIds: [String] { state.waitingToolCallIds }
     /// The answer so far as a message.
     public var message: Message { Message(state) }
 }
