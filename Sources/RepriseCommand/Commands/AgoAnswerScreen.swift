@@ -4,12 +4,15 @@ internal import AgoKit
 struct AgoAnswerScreen {
     private let terminal: Terminal
     private var written = ""
+    /// Whether the terminal's line is the indicator's; once it is the answer's, clearing it would
+    /// take the answer away.
+    private var isIndicating = false
     private var last: AgoUpdate?
 
     init(_ terminal: Terminal) { self.terminal = terminal }
 
     /// Shows that something is being waited for.
-    func wait() { terminal.progress("… waiting for the answer") }
+    mutating func wait() { indicate("… waiting for the answer") }
 
     mutating func show(_ update: AgoUpdate) {
         last = update
@@ -25,22 +28,32 @@ struct AgoAnswerScreen {
     }
 
     private mutating func write(_ text: String) {
-        terminal.progress("")
+        clear()
         terminal.output.write(shown(text))
         written += text
     }
 
     /// A typing indicator, as long as no text has come.
-    private func indicate(_ update: AgoUpdate) {
-        guard written.isEmpty, update.isProcessing else { return terminal.progress("") }
+    private mutating func indicate(_ update: AgoUpdate) {
+        guard written.isEmpty, update.isProcessing else { return clear() }
         let name = update.agent.map { $0.displayName ?? $0.name }
         let doing = update.tool?.message ?? "\(name ?? "the agent") is answering"
-        terminal.progress("… " + OutputStream.printable(doing.replacing("\n", with: " ")))
+        indicate("… " + OneLine.text(doing))
+    }
+
+    private mutating func indicate(_ text: String) {
+        terminal.progress(text)
+        isIndicating = true
+    }
+
+    private mutating func clear() {
+        if isIndicating { terminal.progress("") }
+        isIndicating = false
     }
 
     /// Ends the line that the text so far has left open.
     mutating func endLine() {
-        terminal.progress("")
+        clear()
         if !written.isEmpty, !written.hasSuffix("\n") { terminal.output.write("\n") }
         written = ""
     }

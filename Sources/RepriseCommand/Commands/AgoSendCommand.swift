@@ -44,6 +44,8 @@ struct AgoSendCommand: Command {
             for try await update in sdk.streamMessage(content: message, threadId: thread) {
                 screen.show(update)
             }
+            // A stream may end without a word when its task is cancelled.
+            if Task.isCancelled { throw CommandFailure("the operation was cancelled") }
             screen.finish()
         }
         return .success
