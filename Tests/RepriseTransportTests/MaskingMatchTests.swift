@@ -9,7 +9,7 @@ import Testing
         method: "POST", url: "https://h/p?token=abc\"&x=1",
         headers: [
             "Host": "h", "Authorization": "Bearer abcdefghijkl", "Accept": "a\"b",
-            "X-User-Anon-Id": "one", "Content-Length": "17",
+            "X-User-Anon-Id": "one", "Content-Length": "3",
         ])
 
     private func differences(
@@ -37,10 +37,9 @@ import Testing
     }
 
     @Test func stars() throws {
-        let found = try differences { record, body in
+        let found = try differences { record, _ in
             record.headers.fields[0].value = "Bearer *****"
             record.url = "https://h/p?token=****&x=1"
-            body = "say ************!"
         }
         #expect(found == [])
     }
@@ -61,13 +60,10 @@ import Testing
             try differences { record, _ in record.headers.fields.swapAt(1, 2) }
                 == [.header("X-User-Anon-Id"), .header("Accept")])
         #expect(
-            try differences { record, _ in record.headers.fields[0].value = "Basic abcdefghijkl" }
+            try differences { record, _ in record.headers.fields[0].value = "Basic abc" }
                 == [.header("Authorization")])
         #expect(try differences { _, body in body = "so abcdefghijkl!" } == [.body(1)])
         #expect(try differences { _, body in body += "?" } == [.body(17)])
-        #expect(
-            try differences { record, _ in record.headers.append("Content-Length", "99") }
-                == [])
     }
 
     @Test func laterWordsAboutAByteHold() {
