@@ -1,0 +1,14 @@
+internal import AgoKit
+public import RepriseSession
+public import RepriseTransport
+
+/// The vendors that Reprise knows: a line in each list.
+public enum Registry {
+    /// What the vendors' protocols mean.
+    public static let dialects: [any Dialect] = []
+
+    /// Who runs the recorded operations of which client again.
+    public static let clientReplayers: [any ClientReplayer.Type] = [
+        AgoReplayer.self
+    ]
+}
