@@ -5,5 +5,6 @@ enum CommandList {
         AgoConversationsCommand.self,
         AgoConversationCommand.self,
         AgoTicketCommand.self,
+        ReplayCommand.self,
     ]
 }

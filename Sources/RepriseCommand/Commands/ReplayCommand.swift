@@ -1,0 +1,89 @@
+internal import Reprise
+internal import RepriseTape
+internal import RepriseTransport
+
+/// `reprise replay`
+struct ReplayCommand: Command {
+    static let help = CommandHelp(
+        name: "replay",
+        abstract: "Play a recorded session, or check that the code of today still does the same",
+        discussion: [
+            "Without --check the session plays in the terminal: requests, the text as it "
+                + "streamed, and how everything ended.",
+            "With --check the client is built from the tape and its operations run again, without "
+                + "a network and without waiting. Ends with 1 if a request or a result differs.",
+        ],
+        positionals: [
+            .init(name: "TAPE", text: "A tape or .jsonl file; - reads standard input.")
+        ],
+        options: [
+            .value(
+                "--pace", "PACE",
+                "instant, original, or how many times as fast, e.g. 4; by default original, and "
+                    + "instant with --check."),
+            .flag("--check", "Run the recorded operations again and tell what differs."),
+        ],
+        examples: [
+            ("reprise replay --pace 4 session.tape", "Plays four times as fast as it was."),
+            ("reprise replay --check session.tape", "Checks the client against the tape."),
+        ])
+
+    private let path: String
+    private let pace: Pace?
+    private let checks: Bool
+
+    init(_ arguments: ParsedArguments) throws {
+        path = arguments.positionals[0]
+        checks = arguments.has("--check")
+        pace = try arguments.value("--pace", "instant, original or a positive factor") {
+            Pace($0)
+        }
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let recording = try Recording(path: path)
+        for damage in recording.damages { terminal.complain("\(path): \(damage)") }
+        return try await Interrupts.cancelling {
+            checks
+                ? await check(recording, terminal)
+                : try await play(recording, terminal)
+        }
+    }
+
+    private func play(_ recording: Recording, _ terminal: Terminal) async throws -> ExitStatus {
+        var screen = SessionScreen(output: terminal.output, dialects: Registry.dialects)
+        for try await frame in SessionPlayer(recording, pace: pace ?? .original) {
+            try screen.show(frame)
+            // A reader that went away wants no more.
+            if terminal.output.errorNumber != 0 { return .failure }
+        }
+        screen.finish()
+        return .success
+    }
+
+    private func check(_ recording: Recording, _ terminal: Terminal) async -> ExitStatus {
+        let check = ReplayCheck(recording, clients: Registry.clientReplayers)
+        let differences = await check.run(pace: pace ?? .instant)
+        for difference in differences {
+            terminal.print(OutputStream.printable(difference.description))
+        }
+        let ran =
+            "\(Counted(recording.calls.count, "operation")), "
+            + "\(Counted(recording.exchanges.count, "exchange"))"
+        if differences.isEmpty {
+            terminal.print("\(ran): as recorded")
+            return .success
+        }
+        terminal.print("\(ran): \(Counted(differences.count, "difference"))")
+        return .failure
+    }
+}
+
+/// `1 thing`, `2 things`.
+private struct Counted: CustomStringConvertible {
+    let description: String
+
+    init(_ count: Int, _ noun: String) {
+        description = "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+}
