@@ -22,7 +22,7 @@ extension RevealRecord {
     var payload: [UInt8] {
         var payload: [UInt8] = []
         Varint.append(frame, to: &payload)
-        Varint.append(UInt64(offset), to: &payload)
+        Varint.append(UInt64(clamping: offset), to: &payload)
         return payload + bytes
     }
 

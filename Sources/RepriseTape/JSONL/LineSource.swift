@@ -13,6 +13,7 @@ final class LineSource: FrameSource {
 
     init(_ source: ByteSource) { self.source = source }
 
+    let tape: TapeID? = nil
     let members: UInt64 = 0
     var isSealed: Bool { isDone && !hasNoEnd }
 

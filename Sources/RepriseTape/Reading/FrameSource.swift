@@ -2,6 +2,8 @@
 protocol FrameSource: AnyObject {
     /// The next frame or damage; nil at the end.
     func next() throws(TapeError) -> TapeReader.Item?
+    /// The id in the members, once one was read.
+    var tape: TapeID? { get }
     /// Whether the end of the tape was found.
     var isSealed: Bool { get }
     /// How many members with frames were read.

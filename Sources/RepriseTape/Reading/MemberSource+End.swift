@@ -13,7 +13,7 @@ extension MemberSource {
         index.frames = nextFrame
         let isRight =
             if isIncomplete {
-                told.frames == nextFrame && Set(told.members).isSuperset(of: index.members)
+                told.frames == nextFrame && told.covers(index)
             } else {
                 told == index
             }
@@ -39,7 +39,7 @@ extension MemberSource {
         isSealed = true
         let isRight =
             body.elementsEqual(MemberHeader.emptyBody)
-            && (indexOffset == header.indexOffset || (indexOffset == nil && isIncomplete))
+            && (indexOffset == header.indexOffset || isIncomplete)
         if !isRight { note("what locates the index is wrong") }
         position += UInt64(size)
     }
@@ -51,6 +51,16 @@ extension MemberSource {
 }
 
 extension TapeIndex {
+    /// Whether it lists all members of `other`, wherever in the file they are.
+    fileprivate func covers(_ other: TapeIndex) -> Bool {
+        func place(_ member: Member) -> Member {
+            var place = member
+            place.offset = 0
+            return place
+        }
+        return Set(members.map(place)).isSuperset(of: other.members.map(place))
+    }
+
     /// The index in the bytes of its member, which holds one frame; nil where it is none.
     package init?(memberBytes: [UInt8]) {
         var reader = ByteReader(memberBytes)

@@ -9,19 +9,20 @@ extension MemberSource {
     /// Tells that the member at `position` is a stranger and goes on behind it; strangers in a row
     /// are told as one.
     func refuse(_ header: MemberHeader, end: UInt64) {
+        isIncomplete = true
         let kind: Damage.Kind = header.tape == tape ? .repeated : .foreign
-        if let last = before.last, last.kind == kind,
-            last.offset.map({ $0 + (last.length ?? 0) }) == position
-        {
-            before[before.count - 1].length = end - (last.offset ?? 0)
+        if var run = strangers, run.kind == kind {
+            run.length = end - (run.offset ?? position)
+            strangers = run
         } else {
-            before.append(
-                Damage(
-                    kind,
-                    kind == .foreign
-                        ? "a member of another tape" : "a member that is not in its place",
-                    offset: position, length: end - position, frames: nextFrame..<nextFrame))
+            if let strangers { before.append(strangers) }
+            strangers = Damage(
+                kind,
+                kind == .foreign
+                    ? "a member of another tape" : "a member that is not in its place",
+                offset: position, length: end - position, frames: nextFrame..<nextFrame)
         }
+        refusals += 1
         position = end
     }
 

@@ -17,12 +17,17 @@ final class MemberSource: FrameSource {
     var nextFrame: UInt64 = 0
     /// The index as the members that were read make it.
     var index = TapeIndex()
-    /// Whether anything is lost, so that the index says more than `index`.
+    /// Whether anything is lost or added, so that the index says more than `index`, or at other
+    /// offsets.
     var isIncomplete = false
     /// Offset of the index member, once it was read.
     var indexOffset: UInt64?
     /// Why the tape has no end, where the last member says it.
     var torn: Damage?
+
+    /// Members in a row that do not belong where they are, and how often there was one.
+    var strangers: Damage?
+    var refusals = 0
 
     /// What to hand out, in this order, before the next member is read.
     var before: [Damage] = []
@@ -44,7 +49,12 @@ final class MemberSource: FrameSource {
             if let frame = nextFrameOfMember() { return .frame(frame) }
             if !after.isEmpty { return .damage(after.removeFirst()) }
             if isDone { return nil }
+            let refused = refusals
             try advance()
+            if let strangers, refusals == refused {
+                before.insert(strangers, at: 0)
+                self.strangers = nil
+            }
         }
     }
 

@@ -47,6 +47,9 @@ public final class TapeReader {
         }
     }
 
+    /// The id in the members, once one was read; nil for the JSONL form.
+    package var tape: TapeID? { source.tape }
+
     /// The next frame or damage; nil at the end.
     ///
     /// - Throws: ``TapeError`` with code `notATape`, `unsupportedVersion`, `file`, or, for a JSONL

@@ -10,32 +10,48 @@ final class OutputFile {
     let path: String
     /// Where the bytes go until the file is finished, if that is elsewhere.
     private let workingPath: String?
+    private let mode: Mode
     private var descriptor: Int32?
+    private var isBorrowed = false
 
-    /// Creates a file that nobody else may read (mode 0600), where there must be none yet.
+    /// When and how a file gets its name.
+    enum Mode {
+        /// At once.
+        case inPlace
+        /// When it is finished, in the place of a file that may be there.
+        case replacing
+        /// When it is finished, where there must be none.
+        case appearing
+    }
+
+    /// Creates a file that nobody else may read (mode 0600).
     ///
-    /// - Parameter replacing: Writes `PATH.new`, and ``finish()`` puts it in the place of `path`.
-    init(creating path: String, replacing: Bool) throws(TapeError) {
+    /// - Parameter mode: With other modes than `inPlace` it is called `PATH.new` until
+    ///   ``finish()``.
+    init(creating path: String, mode: Mode) throws(TapeError) {
         self.path = path
-        workingPath = replacing ? path + ".new" : nil
+        self.mode = mode
+        workingPath = mode == .inPlace ? nil : path + ".new"
         let target = workingPath ?? path
+        if mode == .appearing, unsafe access(path, F_OK) == 0 {
+            throw OutputFile.creationFailure(path, EEXIST, isWorkingCopy: false)
+        }
         descriptor = unsafe open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor != -1 else {
             let code = errno
             descriptor = nil
-            throw OutputFile.creationFailure(target, code, isWorkingCopy: replacing)
+            throw OutputFile.creationFailure(target, code, isWorkingCopy: workingPath != nil)
         }
     }
 
     /// Writes to an open descriptor, which stays open.
     init(borrowing descriptor: Int32, name: String) {
         path = name
+        mode = .inPlace
         workingPath = nil
         self.descriptor = descriptor
         isBorrowed = true
     }
-
-    private var isBorrowed = false
 
     deinit { try? release() }
 
@@ -64,9 +80,24 @@ final class OutputFile {
         }
         try release()
         guard let workingPath else { return }
-        guard unsafe rename(workingPath, path) == 0 else {
-            throw failure("could not be replaced, the new one stays in \(workingPath)")
+        // Only a link fails where a file of that name came in the meantime; some file systems
+        // have none.
+        if mode == .appearing, unsafe link(workingPath, path) == 0 {
+            unsafe unlink(workingPath)
+            return
         }
+        if mode == .appearing, errno == EEXIST {
+            throw OutputFile.creationFailure(path, EEXIST, isWorkingCopy: false)
+        }
+        guard unsafe rename(workingPath, path) == 0 else {
+            throw failure("could not get its name, it stays in \(workingPath)")
+        }
+    }
+
+    /// Closes the descriptor, and removes a file that has not got its name yet.
+    func discard() {
+        try? release()
+        if let workingPath { unsafe unlink(workingPath) }
     }
 
     /// Closes the descriptor and leaves the file as it is.

@@ -30,8 +30,16 @@ public final class TapeWriter {
         path: String, tape: TapeID, replacing: Bool, memberSize: Int = TapeFormat.memberSize
     ) throws(TapeError) {
         self.init(
-            file: try OutputFile(creating: path, replacing: replacing), tape: tape,
-            memberSize: memberSize)
+            file: try OutputFile(creating: path, mode: replacing ? .replacing : .inPlace),
+            tape: tape, memberSize: memberSize)
+    }
+
+    /// Creates a tape that is not there under its name until it is whole.
+    package convenience init(
+        copyingTo path: String, tape: TapeID, replacing: Bool
+    ) throws(TapeError) {
+        let mode: OutputFile.Mode = replacing ? .replacing : .appearing
+        self.init(file: try OutputFile(creating: path, mode: mode), tape: tape)
     }
 
     /// Writes a tape to an open descriptor, for instance standard output, which stays open.
@@ -85,6 +93,22 @@ public final class TapeWriter {
         guard !isClosed else { throw TapeError(.closed, "the tape \(file.path) is closed") }
         encoder.flush()
         try writeOutput()
+    }
+
+    /// Hands finished members to the kernel, and leaves the open one as it is: for who has nothing
+    /// to lose before the end.
+    package func drain() throws(TapeError) {
+        if let failure { throw failure }
+        if encoder.output.count >= TapeFormat.memberSize { try writeOutput() }
+    }
+
+    /// The number of the next frame.
+    package var nextFrame: UInt64 { encoder.nextFrame }
+
+    /// Closes without sealing, and removes a file that has not got its name yet.
+    package func discard() {
+        isClosed = true
+        file.discard()
     }
 
     /// Commits, adds the index and closes the file. Calling it again does nothing.
