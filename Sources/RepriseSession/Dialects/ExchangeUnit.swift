@@ -33,8 +33,23 @@ extension ExchangeUnit {
         case document(JSON)
         /// One message of a WebSocket, joined and inflated.
         case message(SocketMessage)
+        /// It ended.
+        case end(Closing)
+    }
+
+    /// How an exchange ended.
+    public struct Closing: Sendable, Hashable {
         /// How it ended, or nil where its recorder died.
-        case end(EndRecord?)
+        public var how: EndRecord.How?
+        /// Whether everything that came could be read: status and content type are those of the
+        /// expected body, and its coding decodes.
+        public var isReadable: Bool
+
+        /// An end.
+        public init(how: EndRecord.How?, isReadable: Bool) {
+            self.how = how
+            self.isReadable = isReadable
+        }
     }
 
     /// An event of an event stream (WHATWG HTML section 9.2).

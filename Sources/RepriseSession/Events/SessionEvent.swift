@@ -40,6 +40,8 @@ extension SessionEvent {
         /// A call's arguments are complete; with their whole JSON text where the event carries it,
         /// else the pieces so far are it.
         case toolReady(id: String, arguments: String?)
+        /// The app submits a result; whether it is taken, a ``toolResult(_:)`` tells.
+        case toolSubmitted(id: String)
         /// A call has a result.
         case toolResult(ToolResult)
         /// The server says that it is still there.

@@ -13,11 +13,14 @@ public struct Rule: Sendable, Hashable {
     /// Ids of rules that tell the same fact in general terms; where this one is reported, those
     /// are not.
     public var supersedes: [String]
+    /// Ids of rules that tell more of the same; where one of them is reported at the same time,
+    /// this one is not.
+    public var yieldsTo: [String]
 
     /// A rule.
     public init(
         _ id: String, _ severity: Severity, _ title: String, _ explanation: String,
-        source: String, supersedes: [String] = []
+        source: String, supersedes: [String] = [], yieldsTo: [String] = []
     ) {
         self.id = id
         self.severity = severity
@@ -25,6 +28,7 @@ public struct Rule: Sendable, Hashable {
         self.explanation = explanation
         self.source = source
         self.supersedes = supersedes
+        self.yieldsTo = yieldsTo
     }
 }
 
