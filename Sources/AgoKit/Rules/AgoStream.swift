@@ -23,13 +23,13 @@ struct AgoStream: Sendable {
     mutating func read(
         _ event: ExchangeUnit.StreamEvent, at place: Place, into output: inout DialectOutput
     ) {
-        if event.data == "heartbeat" { return beat(at: place, into: &output) }
+        if event.bytes.elementsEqual("heartbeat".utf8) { return beat(at: place, into: &output) }
         beats.interrupt()
         // A comment sent as data is `sse.S5`.
-        if event.data.hasPrefix(":") { return }
+        if event.bytes.first == UInt8(ascii: ":") { return }
         let start = place.at(offset: event.dataOffset)
         do {
-            let value = try output.parse(Array(event.data.utf8), at: start)
+            let value = try output.parse(event.bytes, at: start)
             guard let object = value.object else {
                 return output.raise(
                     AgoRules.a9a, at: start, expected: "a JSON object", seen: event.data)

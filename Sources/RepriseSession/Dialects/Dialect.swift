@@ -10,6 +10,8 @@ public protocol Dialect: Sendable {
     var rules: [Rule] { get }
     /// Whether its vendor reports token usage, so that its absence tells something.
     var reportsUsage: Bool { get }
+    /// Whether its streams end with an event that says so.
+    var hasTerminalEvent: Bool { get }
     /// Operations of its client that are turns.
     var turnOperations: Set<String> { get }
 
@@ -26,6 +28,8 @@ public protocol Dialect: Sendable {
 extension Dialect {
     /// False.
     public var reportsUsage: Bool { false }
+    /// True.
+    public var hasTerminalEvent: Bool { true }
     /// None.
     public var turnOperations: Set<String> { [] }
     /// False.

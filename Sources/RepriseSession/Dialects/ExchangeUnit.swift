@@ -56,17 +56,20 @@ extension ExchangeUnit {
     public struct StreamEvent: Sendable, Hashable {
         /// Its type; `message` where the stream names none.
         public var type: String
-        /// Its data, lines joined by a line feed.
-        public var data: String
+        /// The UTF-8 bytes of its data, lines joined by a line feed.
+        public var bytes: [UInt8]
         /// Offset in the decoded stream at which its data begins; exact where the data is one line.
         public var dataOffset: UInt64
 
         /// An event.
-        public init(type: String, data: String, dataOffset: UInt64) {
+        public init(type: String, bytes: [UInt8], dataOffset: UInt64) {
             self.type = type
-            self.data = data
+            self.bytes = bytes
             self.dataOffset = dataOffset
         }
+
+        /// Its data.
+        public var data: String { String(decoding: bytes, as: UTF8.self) }
     }
 
     /// A message of a WebSocket (RFC 6455 section 5.6).

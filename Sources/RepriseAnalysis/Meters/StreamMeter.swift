@@ -1,0 +1,146 @@
+internal import RepriseSession
+
+/// Times one stream: from its request to its close.
+struct StreamMeter: Sendable {
+    /// When the first of everything came, and the last of some.
+    private(set) var firstByte: Int64?
+    private(set) var firstEvent: Int64?
+    private(set) var firstContent: Int64?
+    private(set) var firstOutput: Int64?
+    private(set) var lastContent: Int64?
+    /// Gaps between the arrivals of consecutive pieces of content.
+    private(set) var contentGaps: [Int64] = []
+    /// Reads that brought more than one piece of content.
+    private(set) var bursts = 0
+    /// Events of any kind, heartbeats left out.
+    private(set) var events = 0
+    /// Pieces of content.
+    private(set) var pieces = 0
+    /// UTF-8 bytes of text.
+    private(set) var textBytes = 0
+    private(set) var ending: SessionEvent.Ending?
+    private(set) var endingTime: Int64?
+    private(set) var usage: Usage?
+    /// A count that fell, by its name.
+    private(set) var fallenCount: String?
+
+    private var isInBurst = false
+    private var bytes: SilenceMeter
+    private var meaning: SilenceMeter
+    private var lastEventPlace: Place?
+    private var holds: [Range<Int64>] = []
+
+    init(floor: Int64) {
+        bytes = SilenceMeter(floor: floor)
+        meaning = SilenceMeter(floor: floor)
+    }
+
+    /// Bytes of the body came.
+    mutating func arrive(at place: Place) {
+        firstByte = firstByte ?? place.time
+        if ending == nil { bytes.arrive(at: place) }
+    }
+
+    /// The app held the stream for `duration` until `time`.
+    mutating func held(_ duration: Int64, until time: Int64) {
+        let (start, overflow) = time.subtractingReportingOverflow(duration)
+        guard duration > 0, !overflow else { return }
+        // Holds do not overlap; a recording that says otherwise is taken at its last word.
+        holds.append(
+            max(start, holds.last?.upperBound ?? .min)..<max(time, holds.last?.upperBound ?? .min))
+    }
+
+    /// A whole event came; what it means follows.
+    mutating func event(at place: Place) {
+        firstEvent = firstEvent ?? place.time
+        lastEventPlace = place
+    }
+
+    /// All that the event means was read.
+    ///
+    /// - Parameter isHeartbeat: Whether it was none but a heartbeat.
+    mutating func eventEnds(isHeartbeat: Bool) {
+        guard !isHeartbeat, let place = lastEventPlace else { return }
+        events += 1
+        if ending == nil || endingTime == place.time { meaning.arrive(at: place) }
+    }
+
+    /// Something that the dialect made of it.
+    mutating func read(_ event: SessionEvent) {
+        switch event.kind {
+        case .text(let text):
+            textBytes += text.utf8.count
+            content(event.place, isOutput: true)
+        case .reasoning: content(event.place, isOutput: false)
+        case .card, .toolArguments: content(event.place, isOutput: true)
+        case .ended(let ending):
+            self.ending = ending
+            endingTime = event.place.time
+        case .usage(let usage): take(usage)
+        default: break
+        }
+    }
+
+    private mutating func content(_ place: Place, isOutput: Bool) {
+        guard let time = place.time else { return }
+        pieces += 1
+        firstContent = firstContent ?? time
+        if isOutput { firstOutput = firstOutput ?? time }
+        if let lastContent {
+            let gap = time - lastContent
+            contentGaps.append(gap)
+            if gap == 0 && !isInBurst { bursts += 1 }
+            isInBurst = gap == 0
+        }
+        lastContent = time
+    }
+
+    private mutating func take(_ new: Usage) {
+        let old = usage ?? Usage()
+        for (name, field) in StreamMeter.fields {
+            if let before = old[keyPath: field], let now = new[keyPath: field], now < before {
+                fallenCount = fallenCount ?? name
+            }
+        }
+        usage = Usage(
+            input: new.input ?? old.input, output: new.output ?? old.output,
+            cached: new.cached ?? old.cached, reasoning: new.reasoning ?? old.reasoning,
+            total: new.total ?? old.total)
+    }
+
+    private static var fields: [(String, KeyPath<Usage, Int64?>)] {
+        [
+            ("input", \.input), ("output", \.output), ("cached", \.cached),
+            ("reasoning", \.reasoning), ("total", \.total),
+        ]
+    }
+}
+
+extension StreamMeter {
+    /// The silences of the stream.
+    struct Stalls {
+        /// Nothing arrived.
+        var bytes: [SilenceMeter.Stall]
+        /// Only heartbeats arrived.
+        var events: [SilenceMeter.Stall]
+    }
+
+    /// - Parameter end: Where the stream was given up, where that was before its terminal event:
+    ///   the silence before it counts too.
+    mutating func stalls(factor: Int64, givenUpAt end: Place?) -> Stalls {
+        if let end, ending == nil {
+            bytes.arrive(at: end)
+            meaning.arrive(at: end)
+        }
+        let silent = bytes.stalls(holds: holds, factor: factor)
+        let meaningless = meaning.stalls(holds: holds, factor: factor).filter { stall in
+            !silent.contains { $0.start < stall.end && stall.start < $0.end }
+        }
+        return Stalls(bytes: silent, events: meaningless)
+    }
+
+    /// How often something arrived.
+    var reads: Int { bytes.count }
+    /// When the last byte before the terminal event came.
+    var lastByte: Int64? { bytes.last }
+}

@@ -1,0 +1,110 @@
+internal import RepriseSession
+public import RepriseTape
+
+extension SessionAnalyzer {
+    /// The tape ends here.
+    ///
+    /// - Parameter summary: What the reader found; tells whether the tape is whole.
+    public func finish(_ summary: TapeSummary) -> SessionResult {
+        let hasDead = !open.isEmpty
+        for number in open.keys.sorted() {
+            guard let exchange = open[number] else { continue }
+            end(exchange, nil, at: exchange.lastPlace)
+        }
+        finishReaders()
+        result.tape = summary
+        finishStreams()
+        let streams = StreamsByPlace(result.streams)
+        let outcomes = turns.turns.map { outcome(of: $0, streams) }
+        let isWhole = !hasDead && summary.isSealed && summary.damageCount == 0
+        result.tools = tools.finish(outcomes, isWhole: isWhole, into: &log)
+        finishTurns(outcomes, streams)
+        finishExchanges()
+        (result.violations, result.omitted) = log.result()
+        return result
+    }
+
+    private func finishStreams() {
+        for index in result.streams.indices {
+            let exchange = result.streams[index].exchange
+            let run = result.streams[index].run
+            result.streams[index].turn = turns.turn(of: exchange, run: run).map { $0 + 1 }
+            if run == nil {
+                let start = result.streams[index].start
+                result.streams[index].count(from: turns.start(of: exchange, default: start))
+                if turns.isRetried(exchange) { result.streams[index].outcome = .retried }
+            }
+        }
+        result.streams.sort {
+            ($0.start, $0.exchange, $0.run ?? "") < ($1.start, $1.exchange, $1.run ?? "")
+        }
+    }
+
+    private func finishExchanges() {
+        for index in result.exchanges.indices {
+            let turn = turns.turn(of: result.exchanges[index].number)
+            result.exchanges[index].turn = turn.map { $0 + 1 }
+        }
+        result.exchanges.sort { ($0.number, $0.start) < ($1.number, $1.start) }
+    }
+
+    /// How a turn came out: as its last stream did, unless its client says otherwise.
+    private func outcome(of turn: TurnLedger.Turn, _ streams: StreamsByPlace) -> Outcome {
+        let stream = turn.exchanges.reversed().lazy.compactMap { streams.last[$0] }.first
+        if let stream, !stream.isGood { return stream }
+        if let code = turn.callError {
+            return code.hasSuffix(".cancelled") ? .cancelled : .failed(SeenText.shown(code))
+        }
+        if let stream { return stream }
+        if turn.exchanges.isEmpty && turn.hasCallEnded { return .finished }
+        return .failed(turn.call == nil ? "no stream" : "its recorder died")
+    }
+
+    private func finishTurns(_ outcomes: [Outcome], _ streams: StreamsByPlace) {
+        var calls: [Int: Int] = [:]
+        for tool in result.tools { calls[tool.turn ?? 0, default: 0] += 1 }
+        result.turns = zip(turns.turns, outcomes).enumerated().map { index, item in
+            let (turn, outcome) = item
+            let start = turn.start ?? turn.begin
+            return TurnResult(
+                number: index + 1, call: turn.call, operation: turn.operation.map(SeenText.shown),
+                outcome: outcome, start: start, exchanges: turn.exchanges,
+                latency: outcome.isGood ? turn.endingTime.map { $0 - start } : nil,
+                ttft: turn.firstOutput.map { $0 - start }, textBytes: turn.textBytes,
+                toolCalls: calls[index + 1] ?? 0,
+                usage: Usage(sumOf: streams.usages[index + 1] ?? []))
+        }
+    }
+}
+
+/// What the turns need to know of the streams.
+private struct StreamsByPlace {
+    /// How the last stream of each exchange came out, those left out that were tried again.
+    var last: [UInt64: Outcome] = [:]
+    /// What each turn's streams reported.
+    var usages: [Int: [Usage]] = [:]
+
+    init(_ streams: [StreamResult]) {
+        for stream in streams {
+            if stream.outcome != .retried { last[stream.exchange] = stream.outcome }
+            if let turn = stream.turn, let usage = stream.usage {
+                usages[turn, default: []].append(usage)
+            }
+        }
+    }
+}
+
+extension Usage {
+    /// The sum over the streams of a turn; nil where none has any.
+    init?(sumOf usages: [Usage]) {
+        guard !usages.isEmpty else { return nil }
+        let sum = { (field: (Usage) -> Int64?) -> Int64? in
+            let values = usages.compactMap(field)
+            return values.isEmpty
+                ? nil : values.reduce(0) { $0.addingReportingOverflow($1).partialValue }
+        }
+        self.init(
+            input: sum(\.input), output: sum(\.output), cached: sum(\.cached),
+            reasoning: sum(\.reasoning), total: sum(\.total))
+    }
+}

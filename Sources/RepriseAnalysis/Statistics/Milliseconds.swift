@@ -1,0 +1,26 @@
+/// Nanoseconds as milliseconds in decimal: exact, and the same on every machine.
+package enum Milliseconds {
+    /// All digits that there are, without noughts at the end, e.g. `12.5` for 12,500,000.
+    package static func text(_ nanoseconds: Int64) -> String {
+        let whole = nanoseconds.magnitude / 1_000_000
+        let rest = nanoseconds.magnitude % 1_000_000
+        let sign = nanoseconds < 0 ? "-" : ""
+        guard rest > 0 else { return "\(sign)\(whole)" }
+        var digits = String(rest)
+        digits = String(repeating: "0", count: 6 - digits.count) + digits
+        while digits.hasSuffix("0") { digits.removeLast() }
+        return "\(sign)\(whole).\(digits)"
+    }
+
+    /// Rounded to so many decimals (0 to 6), halves away from zero, all of them given.
+    package static func text(_ nanoseconds: Int64, decimals: Int) -> String {
+        let unit = (decimals..<6).reduce(into: UInt64(1)) { unit, _ in unit *= 10 }
+        let rounded = (nanoseconds.magnitude + unit / 2) / unit
+        let scale = (0..<decimals).reduce(into: UInt64(1)) { scale, _ in scale *= 10 }
+        let sign = nanoseconds < 0 && rounded > 0 ? "-" : ""
+        guard decimals > 0 else { return "\(sign)\(rounded)" }
+        let digits = String(rounded % scale)
+        let padded = String(repeating: "0", count: decimals - digits.count) + digits
+        return "\(sign)\(rounded / scale).\(padded)"
+    }
+}
