@@ -67,7 +67,9 @@ let package = Package(
         room(
             "RepriseAnalysis", ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseSession"]),
         // Floor 5
-        room("RepriseReport", ["RepriseSupport", "RepriseWire", "RepriseAnalysis"]),
+        room(
+            "RepriseReport",
+            ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseSession", "RepriseAnalysis"]),
         // Floor 6
         room(
             "Reprise",

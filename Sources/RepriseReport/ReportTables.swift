@@ -1,0 +1,223 @@
+internal import RepriseAnalysis
+internal import RepriseSession
+internal import RepriseSupport
+internal import RepriseTape
+
+/// The tables that every readable form shows.
+struct ReportTables {
+    let report: Report
+
+    /// Durations with two decimals; what is not there is a dash.
+    static func time(_ nanoseconds: Int64?) -> String {
+        nanoseconds.map { Milliseconds.text($0, decimals: 2) } ?? "–"
+    }
+
+    static func number(_ value: (some BinaryInteger)?) -> String {
+        value.map { String($0) } ?? "–"
+    }
+
+    /// The metrics that have values.
+    var latency: ReportTable {
+        var table = ReportTable(
+            ["metric", "n", "mean", "sd", "p5", "p50", "p95", "p99", "max", "adj. p95", "failed"],
+            numbersFrom: 1)
+        for metric in report.metrics {
+            guard let values = metric.distribution else { continue }
+            let cell = { (value: Int64?) in value.map { ReportTables.cell($0, metric) } ?? "–" }
+            table.rows.append([
+                metric.unit == .milliseconds
+                    ? metric.name : "\(metric.name) (\(metric.unit.rawValue))",
+                String(values.count), cell(values.mean), cell(values.deviation),
+                cell(values.percentile(5)), cell(values.percentile(50)),
+                cell(values.percentile(95)), cell(values.percentile(99)), cell(values.maximum),
+                ReportTables.adjusted(metric, 95),
+                metric.adjusted.map { String($0.failures) } ?? "–",
+            ])
+        }
+        return table
+    }
+
+    private static func cell(_ value: Int64, _ metric: Metric) -> String {
+        switch metric.unit {
+        case .milliseconds: Milliseconds.text(value, decimals: 2)
+        case .tokensPerSecond:
+            Milliseconds.text(
+                value.multipliedReportingOverflow(by: 1_000).partialValue, decimals: 1)
+        }
+    }
+
+    private static func adjusted(_ metric: Metric, _ percent: Int) -> String {
+        guard let adjusted = metric.adjusted,
+            let index = Distribution.percents.firstIndex(of: percent)
+        else { return "–" }
+        return adjusted.percentiles[index].map { cell($0, metric) } ?? "∞"
+    }
+
+    /// Names and definitions of the metrics that have values.
+    var definitions: [(name: String, text: String)] {
+        report.metrics.filter { $0.distribution != nil }.map {
+            ($0.name, "\($0.definition), of each \($0.scope.rawValue)")
+        }
+    }
+
+    var tools: ReportTable {
+        var table = ReportTable(
+            [
+                "tool", "run by", "outcomes", "calls", "success", "arguments p50", "p95",
+                "execution p50", "p95 ",
+            ], numbersFrom: 3)
+        for tool in report.tools {
+            let outcomes = tool.outcomes.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
+            let success = tool.judged > 0 ? "\(tool.succeeded)/\(tool.judged)" : "–"
+            table.rows.append([
+                SeenText.shown(tool.name ?? "(no name)"), tool.side.rawValue, outcomes,
+                String(tool.calls), success, ReportTables.time(tool.argumentTime?.percentile(50)),
+                ReportTables.time(tool.argumentTime?.percentile(95)),
+                ReportTables.time(tool.executionTime?.percentile(50)),
+                ReportTables.time(tool.executionTime?.percentile(95)),
+            ])
+        }
+        return table
+    }
+
+    func turns(_ tape: AnalyzedTape) -> ReportTable {
+        var table = ReportTable(
+            [
+                "turn", "operation", "outcome", "reason", "exchanges", "ttft", "latency",
+                "text bytes",
+                "tools",
+            ], numbersFrom: 5)
+        for turn in tape.session.turns {
+            table.rows.append([
+                String(turn.number), turn.operation ?? "–", turn.outcome.name,
+                turn.outcome.reason ?? "–",
+                turn.exchanges.map(String.init).joined(separator: ", "),
+                ReportTables.time(turn.ttft), ReportTables.time(turn.latency),
+                String(turn.textBytes), String(turn.toolCalls),
+            ])
+        }
+        return table
+    }
+
+    func exchanges(_ tape: AnalyzedTape) -> ReportTable {
+        var table = ReportTable(
+            [
+                "exchange", "method", "path", "status", "end", "turn", "bytes", "decoded",
+                "duration",
+            ],
+            numbersFrom: 5)
+        for exchange in tape.session.exchanges {
+            table.rows.append([
+                String(exchange.number), exchange.method, exchange.path,
+                ReportTables.number(exchange.status),
+                exchange.end?.rawValue ?? "recorder died", ReportTables.number(exchange.turn),
+                String(exchange.wireBytes), String(exchange.bytes),
+                ReportTables.time(exchange.duration),
+            ])
+        }
+        return table
+    }
+}
+
+extension ReportTables {
+    /// The verdict in one line.
+    var verdict: String {
+        let verdict = report.verdict
+        return [
+            ReportTables.count(verdict.errors, "error"),
+            ReportTables.count(verdict.warnings, "warning"),
+            ReportTables.count(verdict.infos, "info"),
+            "\(verdict.failedTurns) of \(ReportTables.count(verdict.turns, "turn")) failed",
+        ].joined(separator: ", ")
+    }
+
+    /// What there is, as pairs of a name and a text.
+    var summary: [(name: String, text: String)] {
+        let summary = report.summary
+        return [
+            ("tapes", "\(summary.tapes), \(ReportTables.time(summary.duration)) ms in all"),
+            (
+                "exchanges",
+                "\(summary.exchanges), \(summary.reusedConnections) over an open connection"
+            ),
+            ("turns", ReportTables.counts(summary.turns)),
+            ("streams", ReportTables.counts(summary.streams)),
+            (
+                "events",
+                "\(summary.events), \(ReportTables.count(summary.pieces, "piece")) of content, "
+                    + "\(ReportTables.count(summary.bursts, "read")) with more than one"
+            ),
+            ("text", ReportTables.count(summary.textBytes, "byte")),
+            (
+                "transfer",
+                "\(ReportTables.count(summary.wireBytes, "byte")), \(summary.bytes) decoded"
+            ),
+            (
+                "stalls",
+                "\(summary.byteStalls) without a byte, \(summary.eventStalls) with heartbeats only"
+            ),
+        ]
+    }
+
+    static func count(_ count: Int, _ noun: String) -> String {
+        "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+
+    private static func counts(_ counts: [Report.Summary.Count]) -> String {
+        let total = counts.reduce(0) { $0 + $1.count }
+        let parts = counts.filter { $0.count > 0 }.map { "\($0.count) \($0.name)" }
+        return parts.isEmpty ? "0" : "\(total): " + parts.joined(separator: ", ")
+    }
+
+    /// What the servers reported.
+    var usage: String {
+        guard let usage = report.usage else { return "no server reported token counts" }
+        let parts: [(String, Int64?)] = [
+            ("input", usage.input), ("output", usage.output), ("cached", usage.cached),
+            ("reasoning", usage.reasoning), ("total", usage.total),
+        ]
+        return parts.compactMap { name, count in count.map { "\($0) \(name)" } }
+            .joined(separator: ", ") + " (reported)"
+    }
+
+    /// Where a violation shows.
+    static func place(_ located: Report.Located) -> String {
+        let place = located.violation.place
+        var parts = [located.tape]
+        if place.exchange > 0 { parts.append("exchange \(place.exchange)") }
+        if let frame = place.frame { parts.append("frame \(frame)") }
+        if let offset = place.offset { parts.append("byte \(offset)") }
+        if let time = place.time { parts.append("\(Milliseconds.text(time, decimals: 2)) ms") }
+        return parts.joined(separator: " · ")
+    }
+
+    /// Which dialects read a tape and why.
+    static func dialects(_ tape: AnalyzedTape) -> String {
+        let uses = tape.session.dialects.map { use in
+            "\(use.name) (\(use.reason.words), \(count(use.exchanges, "exchange")))"
+        }
+        return uses.isEmpty ? "none: no exchange" : uses.joined(separator: ", ")
+    }
+
+    /// What made the report.
+    static let analyzer = "reprise \(RepriseVersion.text)"
+
+    /// Who recorded what when.
+    static func origin(_ tape: AnalyzedTape) -> String {
+        guard let session = tape.session.session else { return "no session frame" }
+        return SeenText.shown("\(session.session) at \(session.wall) by \(session.recorder)")
+    }
+}
+
+extension DialectUse.Reason {
+    /// The reason in words.
+    var words: String {
+        switch self {
+        case .forced: "asked for"
+        case .client: "the tape names the client"
+        case .request: "by the request"
+        case .event: "by the first event"
+        case .none: "no other claims it"
+        }
+    }
+}
