@@ -5,7 +5,9 @@ public import RepriseTransport
 /// The vendors that Reprise knows: a line in each list.
 public enum Registry {
     /// What the vendors' protocols mean.
-    public static let dialects: [any Dialect] = []
+    public static let dialects: [any Dialect] = [
+        AgoDialect()
+    ]
 
     /// Who runs the recorded operations of which client again.
     public static let clientReplayers: [any ClientReplayer.Type] = [

@@ -1,6 +1,8 @@
 /// Every verb, in the order of the help page.
 enum CommandList {
     static let all: [any Command.Type] = [
+        ReportCommand.self,
+        CheckCommand.self,
         AgoSendCommand.self,
         AgoConversationsCommand.self,
         AgoConversationCommand.self,

@@ -45,7 +45,7 @@ struct AgoStreamCalls: Sendable {
     /// The stream was closed.
     func finish(at place: Place, into output: inout DialectOutput) {
         for state in bareStates
-        where !events.contains(where: { AgoMessageState.isSameCall($0, state.event) }) {
+        where !events.contains(where: { $0.isSameFunction(as: state.event) }) {
             output.raise(
                 AgoRules.a8a, at: state.place,
                 expected: "an event with an id for the same name and arguments",

@@ -53,7 +53,8 @@ extension SessionAnalyzer {
         let stream = turn.exchanges.reversed().lazy.compactMap { streams.last[$0] }.first
         if let stream, !stream.isGood { return stream }
         if let code = turn.callError {
-            return (code == "cancelled" || code.hasSuffix(".cancelled")) ? .cancelled : .failed(SeenText.shown(code))
+            return (code == "cancelled" || code.hasSuffix(".cancelled"))
+                ? .cancelled : .failed(SeenText.shown(code))
         }
         if let stream { return stream }
         if turn.exchanges.isEmpty && turn.hasCallEnded { return .finished }

@@ -83,7 +83,8 @@ struct ExchangeScreen {
         return told(
             .event(
                 ExchangeUnit.StreamEvent(
-                    type: event.type, data: event.data, dataOffset: UInt64(event.start))), frame)
+                    type: event.type, bytes: event.dataBytes, dataOffset: UInt64(event.start))),
+            frame)
     }
 
     /// What the dialect makes of a unit.

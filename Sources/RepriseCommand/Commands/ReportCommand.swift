@@ -1,0 +1,99 @@
+internal import RepriseAnalysis
+internal import RepriseReport
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// `reprise report`
+struct ReportCommand: Command {
+    static let help = CommandHelp(
+        name: "report",
+        abstract: "Report what happened in recorded sessions",
+        discussion: [
+            "Turns, latency, token usage as reported, tool outcomes and violations of the protocol,"
+                + " over one recording or many. Folders are searched for .tape and .jsonl files.",
+            "The same recordings give the same bytes, wherever and whenever the report is made.",
+        ],
+        positionals: [AnalysisInput.positional],
+        options: [
+            .value(
+                "--output", short: "-o", "DIR",
+                "Write report.txt, report.json and report.md there, as --format says."),
+            .value(
+                "--format", "FORMATS",
+                "text, json, markdown, or several with commas between them. By default text, and "
+                    + "with --output all of them."),
+        ] + AnalysisInput.options,
+        examples: [
+            ("reprise report Recordings", "Everything below a folder, in the terminal."),
+            ("reprise report chat.tape --format json", "For a program to read."),
+            ("reprise report Recordings -o Reports", "All three forms, as files."),
+        ])
+
+    private let input: AnalysisInput
+    private let folder: String?
+    private let formats: [ReportFormat]
+
+    init(_ arguments: ParsedArguments) throws {
+        input = try AnalysisInput(arguments)
+        folder = arguments.value("--output")
+        let given = try arguments.value("--format", "text, json, markdown or several of them") {
+            ReportCommand.formats($0)
+        }
+        formats = given ?? (folder == nil ? [.text] : ReportFormat.allCases)
+        if folder == nil && formats.count > 1 {
+            throw UsageError("several formats need --output DIR")
+        }
+    }
+
+    private static func formats(_ text: String) -> [ReportFormat]? {
+        let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let formats = names.compactMap(ReportFormat.init)
+        return formats.count == names.count && Set(formats).count == formats.count ? formats : nil
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let report = try input.analyze(terminal)
+        guard let folder else {
+            terminal.output.write(render(report, terminal))
+            return .success
+        }
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            for format in formats {
+                try Data(format.render(report).utf8).write(
+                    to: URL(filePath: "\(folder)/\(format.fileName)"), options: .atomic)
+            }
+        } catch {
+            throw CommandFailure("cannot write the report into \(folder)")
+        }
+        for format in formats { terminal.print("\(folder)/\(format.fileName)") }
+        return .success
+    }
+
+    private func render(_ report: Report, _ terminal: Terminal) -> String {
+        let isText = formats == [.text]
+        return isText
+            ? terminal.textReport.render(report) : formats.map { $0.render(report) }.joined()
+    }
+}
+
+extension Terminal {
+    /// A writer that fits standard output.
+    var textReport: TextReport {
+        TextReport(width: min(output.width, 140)) { [output] text, style in
+            switch style {
+            case .heading: output.styled(text, .bold)
+            case .faint: output.styled(text, .faint)
+            case .good: output.styled(text, .green)
+            case .bad: output.styled(text, .red)
+            case .doubtful: output.styled(text, .yellow)
+            case .notable: output.styled(text, .blue)
+            }
+        }
+    }
+}
