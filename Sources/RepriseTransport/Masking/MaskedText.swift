@@ -45,8 +45,8 @@ package struct MaskedText: Sendable {
         var (mine, theirs) = (Cursor(self), Cursor(recorded))
         while true {
             if theirs.isMasked || mine.isMasked {
-                let isMatch = theirs.isMasked ? mine.skipMask() : mine.isMasked && mine.skipMask()
-                guard isMatch, theirs.skipMask() else { return mine.index }
+                let start = mine.index
+                guard mine.skipMask(), theirs.skipMask() else { return start }
             } else if mine.byte != theirs.byte {
                 return mine.index
             } else if mine.byte == nil {

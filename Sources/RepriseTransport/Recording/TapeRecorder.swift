@@ -24,20 +24,21 @@ public final class TapeRecorder: Sendable {
     ///   - replacing: False: the file must not exist. True: the tape takes its place when closed.
     ///   - wallTime: The wall-clock time of this moment.
     /// - Throws: ``TapeError`` with code `file` or `writeFailed`.
-    public init(
+    public convenience init(
         path: String, clock: any SessionClock = LiveClock(), labels: JSONObject = [:],
         replacing: Bool = false, wallTime: WallTime = .now()
     ) throws(TapeError) {
-        let sessionID = TapeRecorder.drawID()
-        let policy = MaskingPolicy.standard
-        let session = SessionRecord(
-            session: sessionID, wall: wallTime.rfc3339,
-            recorder: "reprise/\(RepriseVersion.text)", labels: labels, masking: policy.json)
+        let session = TapeRecorder.session(labels: labels, wallTime: wallTime)
         let writer = try TapeWriter(path: path, session: session, replacing: replacing)
+        self.init(writer: writer, sessionID: session.session, clock: clock)
+    }
+
+    /// Records with a writer that has written the session, frame 0.
+    package init(writer: sending TapeWriter, sessionID: String, clock: any SessionClock) {
         self.sessionID = sessionID
         self.clock = clock
         origin = clock.now()
-        state = Locked(RecorderState(writer: writer, policy: policy))
+        state = Locked(RecorderState(writer: writer, policy: .standard))
     }
 
     /// What ended the recording, if something did.
@@ -50,9 +51,12 @@ public final class TapeRecorder: Sendable {
         try state.withLock { state throws(TapeError) in try state.close() }
     }
 
-    private static func drawID() -> String {
+    private static func session(labels: JSONObject, wallTime: WallTime) -> SessionRecord {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        return SessionRecord(
+            session: String(repeating: "0", count: 16 - digits.count) + digits,
+            wall: wallTime.rfc3339, recorder: "reprise/\(RepriseVersion.text)", labels: labels,
+            masking: MaskingPolicy.standard.json)
     }
 }
 

@@ -24,6 +24,8 @@ struct MaskedJSON {
     private static func otherFiller(_ byte: UInt8) -> UInt8 {
         switch byte {
         case UInt8(ascii: "0"): UInt8(ascii: "1")
+        // The first digit of a masked number.
+        case UInt8(ascii: "1"): UInt8(ascii: "2")
         case UInt8(ascii: "*"): UInt8(ascii: "#")
         default: byte
         }
