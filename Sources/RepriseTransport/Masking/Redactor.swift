@@ -6,9 +6,12 @@ internal import RepriseWire
 /// It learns secrets from header fields, URLs, declared JSON values and ``declare(_:)``, numbers
 /// them in order of appearance, and masks them wherever else they stand. Nothing is held back:
 /// what goes in comes out with the same cuts.
-package struct Redactor: Sendable {
+///
+/// A copy shares the decoders of its open exchanges with the original.
+package struct Redactor {
     let policy: MaskingPolicy
     var table = SecretTable()
+    var exchanges: [UInt64: RedactedExchange] = [:]
 
     package init(policy: MaskingPolicy = .standard) { self.policy = policy }
 
@@ -17,28 +20,38 @@ package struct Redactor: Sendable {
         _ = table.place(of: Array(secret.utf8))
     }
 
-    /// The frames to write for `content`: itself, masked, with number `frame` (or a little later
-    /// where frames about earlier ones must come first), and `masked` and `reveal` frames.
+    /// The frames to write for `content`: itself, masked, and `masked` and `reveal` frames behind
+    /// it, or before it where they are about earlier frames and it is an end.
     ///
     /// - Parameters:
-    ///   - frame: The number that the first of the returned frames will get.
-    ///   - time: Their time.
+    ///   - time: The time of all of them.
+    ///   - frame: The number that the first of them will get; the others' follow.
     package mutating func redact(
         _ content: FrameContent, exchange: UInt64, time: Int64, frame: UInt64
     ) -> [Frame] {
         switch content {
-        case .requestEnd, .phases, .held, .masked, .reveal, .unknown, .requestBody, .responseBody,
-            .decodedBody, .socketFrame:
-            return [Frame(content, exchange: exchange, time: time, number: frame)]
-        case .session, .request, .response, .end, .tool, .entropy, .note, .call, .client:
+        case .requestEnd, .phases, .held, .masked, .reveal, .unknown:
+            let ending = content == .requestEnd ? finishRequest(exchange) : []
+            return ending.frames(exchange, time) + [Frame(content, exchange: exchange, time: time)]
+        case .requestBody, .responseBody, .decodedBody, .socketFrame:
+            return redactBody(content, exchange: exchange, time: time, frame: frame)
+        case .session, .tool, .entropy, .note, .call, .client:
             return redactObject(content, exchange: exchange, time: time, frame: frame)
+        case .request, .response:
+            begin(content, exchange)
+            return redactObject(content, exchange: exchange, time: time, frame: frame)
+        case .end:
+            let ending = finishExchange(exchange).frames(exchange, time)
+            return ending
+                + redactObject(
+                    content, exchange: exchange, time: time, frame: frame + UInt64(ending.count))
         }
     }
 
     private mutating func redactObject(
         _ content: FrameContent, exchange: UInt64, time: Int64, frame: UInt64
     ) -> [Frame] {
-        var result = Frame(content, exchange: exchange, time: time, number: frame)
+        var result = Frame(content, exchange: exchange, time: time)
         guard let object = try? result.object() else { return [result] }
         let masked = FrameMasker.mask(object, kind: content.kind, policy: policy, table: &table)
         result.payload = masked.bytes
@@ -47,14 +60,4 @@ package struct Redactor: Sendable {
                 Frame(.masked($0.record(frame: frame)), exchange: exchange, time: time)
             }
     }
-}
-
-extension Redactor {
-    /// An exchange begins, whose bodies hold secrets at the given paths.
-    package mutating func open(exchange: UInt64, sensitive: SensitivePaths) {}
-}
-
-extension Redactor {
-    /// An exchange is over; ``redact(_:exchange:time:frame:)`` of its `end` does the same.
-    package mutating func close(exchange: UInt64) {}
 }

@@ -64,6 +64,21 @@ struct JSONConformanceTests {
         }
     }
 
+    /// Whatever one byte is replaced by, cuts change neither the tokens nor the error.
+    @Test func brokenTextsAreReadTheSameInPieces() {
+        let text = Array(#"{"a":[-1.5e+3,true,null,"x\u00e9\ud83d\ude00\n\#u{20ac}"],"b":{}}"#.utf8)
+        let others = Array("{}[]\",:\\u0eE.-t \n".utf8) + [0x00, 0x80, 0xE2, 0xF0, 0xFF]
+        for index in text.indices {
+            for other in others {
+                var broken = text
+                broken[index] = other
+                let whole = TokenRun([broken])
+                #expect(TokenRun(broken.map { [$0] }) == whole)
+                #expect(TokenRun([Array(broken[..<index]), Array(broken[index...])]) == whole)
+            }
+        }
+    }
+
     @Test func hasEnoughCases() { #expect(JSONCase.all.count >= 150) }
 }
 

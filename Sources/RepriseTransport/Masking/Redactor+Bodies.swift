@@ -1,0 +1,114 @@
+internal import RepriseTape
+internal import RepriseWire
+
+/// The bodies of an exchange while they are masked.
+struct RedactedExchange {
+    var sensitive: SensitivePaths
+    var request: BodyMasker?
+    var response: ResponseMasker?
+}
+
+extension Redactor {
+    /// An exchange begins, whose bodies hold secrets at the given paths.
+    package mutating func open(exchange: UInt64, sensitive: SensitivePaths) {
+        exchanges[exchange] = RedactedExchange(sensitive: sensitive)
+    }
+
+    /// An exchange is over; ``redact(_:exchange:time:frame:)`` of its `end` does the same.
+    package mutating func close(exchange: UInt64) { exchanges[exchange] = nil }
+
+    /// Gets ready for the body that follows a head.
+    mutating func begin(_ head: FrameContent, _ exchange: UInt64) {
+        var state = exchanges[exchange] ?? RedactedExchange(sensitive: SensitivePaths())
+        switch head {
+        case .request(let record):
+            state.request = BodyMasker(
+                mediaType: record.headers.mediaType, paths: state.sensitive.request)
+        case .response(let record):
+            state.response = ResponseMasker(record, paths: state.sensitive.response)
+        default: break
+        }
+        exchanges[exchange] = state
+    }
+
+    mutating func redactBody(
+        _ content: FrameContent, exchange: UInt64, time: Int64, frame: UInt64
+    ) -> [Frame] {
+        var state = exchanges[exchange] ?? RedactedExchange(sensitive: SensitivePaths())
+        // No second reference while it is changed, or its arrays would be copied.
+        exchanges[exchange] = nil
+        defer { exchanges[exchange] = state }
+        let masked = state.mask(content, frame: frame, table: &table)
+        let contents =
+            [masked.content] + masked.output.spans.map { .masked($0.record(frame: frame)) }
+            + masked.output.corrections
+        return contents.frames(exchange, time)
+    }
+
+    mutating func finishRequest(_ exchange: UInt64) -> [FrameContent] {
+        defer { exchanges[exchange]?.request = nil }
+        return exchanges[exchange]?.request?.finish(table: &table) ?? []
+    }
+
+    mutating func finishExchange(_ exchange: UInt64) -> [FrameContent] {
+        defer { close(exchange: exchange) }
+        let contents = finishRequest(exchange)
+        return contents + (exchanges[exchange]?.response?.finish(table: &table) ?? [])
+    }
+}
+
+extension RedactedExchange {
+    fileprivate mutating func mask(
+        _ content: FrameContent, frame: UInt64, table: inout SecretTable
+    ) -> (content: FrameContent, output: BodyMasker.Output) {
+        switch content {
+        case .requestBody(let bytes):
+            var masker = request.take() ?? BodyMasker(mediaType: nil, paths: sensitive.request)
+            defer { request = masker }
+            let output = masker.push(bytes, frame: frame, table: &table)
+            return (.requestBody(output.bytes), output)
+        case .responseBody(let bytes):
+            var masker = takeResponse()
+            defer { response = masker }
+            return masker.push(bytes, frame: frame, table: &table)
+        case .decodedBody(let bytes):
+            var masker = takeResponse()
+            defer { response = masker }
+            return masker.pushDecoded(bytes, frame: frame, table: &table)
+        case .socketFrame(let record):
+            return RedactedExchange.mask(record, frame: frame, table: &table)
+        default: return (content, BodyMasker.Output(bytes: []))
+        }
+    }
+
+    private mutating func takeResponse() -> ResponseMasker {
+        response.take() ?? ResponseMasker(ResponseRecord(status: 200), paths: sensitive.response)
+    }
+
+    /// A WebSocket frame by itself, if it is not deflated.
+    private static func mask(
+        _ record: SocketFrameRecord, frame: UInt64, table: inout SecretTable
+    ) -> (content: FrameContent, output: BodyMasker.Output) {
+        if record.flags.contains(.rsv1) {
+            return (.socketFrame(record), BodyMasker.Output(bytes: []))
+        }
+        var masker = BodyMasker(mediaType: nil, paths: [])
+        var output = masker.push(record.bytes, frame: frame, table: &table)
+        _ = masker.finish(table: &table)
+        var masked = record
+        masked.bytes = output.bytes
+        // The payload begins with the flags and the opcode.
+        for index in output.spans.indices {
+            let range = output.spans[index].range
+            output.spans[index].range = range.lowerBound + 2..<range.upperBound + 2
+            output.spans[index].isProvisional = false
+        }
+        return (.socketFrame(masked), output)
+    }
+}
+
+extension [FrameContent] {
+    func frames(_ exchange: UInt64, _ time: Int64) -> [Frame] {
+        map { Frame($0, exchange: exchange, time: time) }
+    }
+}
