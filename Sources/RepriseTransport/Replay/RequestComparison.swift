@@ -35,8 +35,10 @@ struct RequestComparison {
     }
 
     private var urlDifferences: [RequestDifference] {
-        let forms = (URLForm(recorded.url), URLForm(now.url))
-        return forms.0.differences(to: forms.1)
+        if now.url.firstDifference(from: recorded.url) == nil { return [] }
+        let isMasked = recorded.url.isMasked || now.url.isMasked
+        return URLForm(recorded.url, isMasked: isMasked)
+            .differences(to: URLForm(now.url, isMasked: isMasked))
     }
 
     private var bodyDifference: RequestDifference? {

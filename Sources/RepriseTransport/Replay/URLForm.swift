@@ -11,10 +11,12 @@ struct URLForm {
     /// The query's pieces between `&`, as name and value; a piece without `=` has no value.
     private(set) var query: [(name: String, value: String?)]?
 
-    /// A masked URL by its JSON text; a masked run is as long as any other.
-    init(_ text: MaskedText) {
+    /// A URL by its JSON text.
+    ///
+    /// - Parameter isMasked: Whether a run of stars is as long as any other.
+    init(_ text: MaskedText, isMasked: Bool) {
         let url = (try? JSON.parse(text.bytes).value).flatMap { WireText(json: $0) } ?? ""
-        self.init(text.isMasked ? URLForm.withShortStars(url.description) : url.description)
+        self.init(isMasked ? URLForm.withShortStars(url.description) : url.description)
     }
 
     /// A URL.
