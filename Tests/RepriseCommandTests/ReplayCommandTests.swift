@@ -1,0 +1,168 @@
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite("reprise replay")
+struct ReplayCommandTests {
+    static let head = #"""
+        {"kind":"session","t":0,"version":1,"session":"00000000000000aa","wall":"2026-11-30T06:06:00.000000000Z","recorder":"reprise/0.1.0"}
+        {"kind":"client","t":1,"client":"ago","config":{"baseURL":"http://a.example/api/sdk/v1","mode":"widget","origin":"https://app.example.com","widgetId":"********"}}
+        {"kind":"call","t":2,"call":1,"op":"sendMessage","args":{"content":"hi"}}
+        {"kind":"request","x":1,"t":3,"call":1,"transport":"http","method":"POST","url":"http://a.example/api/sdk/v1/messages","headers":[["Host","a.example"],["X-User-Anon-Id","********"],["Origin","https://app.example.com"],["Content-Type","application/json"],["Accept","text/event-stream"],["Accept-Encoding","gzip, deflate"],["Content-Length","16"]]}
+        {"kind":"requestBody","x":1,"t":4,"text":"{\"content\":\"hi\"}"}
+        {"kind":"requestEnd","x":1,"t":5}
+        {"kind":"response","x":1,"t":100,"status":200,"version":"1.1","headers":[["Content-Type","text/event-stream"]]}
+        {"kind":"responseBody","x":1,"t":110,"text":"data: {\"message_id\":\"m\",\"thread\":{\"id\":\"t\"},\"content\":\"He\"}\n\nda"}
+        {"kind":"responseBody","x":1,"t":120,"text":"ta: {\"message_id\":\"m\",\"content\":\"llo\\u001b[2J\"}\n\n"}
+
+        """#
+
+    static let whole =
+        head
+            + #"""
+            {"kind":"responseBody","x":1,"t":130,"text":"data: {\"message_id\":\"m\",\"status\":\"DONE\"}\n\n"}
+            {"kind":"end","x":1,"t":140,"how":"complete"}
+
+            """#
+
+    static let cut =
+        head
+            + #"""
+            {"kind":"end","x":1,"t":140,"how":"reset","code":"transport.reset","message":"cut"}
+            {"kind":"call","t":150,"call":1,"error":{"code":"ago.streamCut","message":"cut"}}
+
+            """#
+
+    private func replay(
+        _ text: String, _ options: String...
+    ) async throws -> TestSupport.Command.Result {
+        var command = try Command.reprise()
+        command.arguments = ["replay"] + options + ["-"]
+        command.input = Array(text.utf8)
+        return try await command.run()
+    }
+
+    @Test("It plays what was recorded, and recorded content cannot steer the terminal")
+    func play() async throws {
+        let result = try await replay(Self.whole, "--pace", "instant")
+        #expect(result.status == 0)
+        #expect(
+            result.text == #"""
+                session 00000000000000aa, 2026-11-30T06:06:00.000000000Z, reprise/0.1.0
+                client ago at http://a.example/api/sdk/v1
+                call 1 sendMessage {"content":"hi"}
+                → 1 POST http://a.example/api/sdk/v1/messages
+                ← 1 200 text/event-stream
+                Hello\u{1b}[2J
+                  1 answer finished
+                ■ 1 complete
+
+                """#)
+    }
+
+    @Test("A bad end and the recorder's death are told")
+    func ends() async throws {
+        let cut = try await replay(Self.cut, "--pace", "1000")
+        #expect(cut.text.hasSuffix("■ 1 reset: cut\ncall 1 failed: ago.streamCut\n"))
+        let died = try await replay(Self.head, "--pace", "original")
+        #expect(died.text.hasSuffix("■ 1 no end: the recorder died here\n"))
+    }
+
+    @Test(
+        "The same is the same, whatever end it had",
+        arguments: [head, cut, whole])
+    func same(text: String) async throws {
+        let result = try await replay(text, "--check")
+        #expect(result.text == "1 operation, 1 exchange: as recorded\n")
+        #expect(result.status == 0)
+    }
+
+    @Test(
+        "What differs is told, and is status 1",
+        arguments: [
+            (
+                "hi\\\"}\"", "ho\\\"}\"",
+                "call 1: POST /api/sdk/v1/messages: in the body, $.content differs: "
+                    + "recorded \"ho\", now \"hi\"\n"
+            ),
+            (
+                #""Origin","https://app"#, #""Origin","https://other"#,
+                "call 1: POST /api/sdk/v1/messages: the header Origin differs: recorded "
+                    + "\"https://other.example.com\", now \"https://app.example.com\"\n"
+            ),
+            (
+                #""error":{"code":"ago.streamCut""#, #""error":{"code":"ago.server""#,
+                "call 1: sendMessage failed otherwise: recorded ago.server, now ago.streamCut\n"
+            ),
+            (#""client":"ago""#, #""client":"none""#, "nobody can run the client \"none\"\n"),
+        ])
+    func differences(old: String, new: String, message: String) async throws {
+        let result = try await replay(Self.cut.replacing(old, with: new), "--check")
+        #expect(result.text == message + "1 operation, 1 exchange: 1 difference\n")
+        #expect(result.status == 1)
+    }
+
+    @Test("What cannot be read is told on standard error")
+    func unreadable() async throws {
+        #expect(try await Command.reprise("replay", "/nowhere.tape").run().status == 1)
+        let result = try await Command.reprise("replay", "--pace", "fast", "x").run()
+        #expect(result.status == 2)
+        #expect(result.errorText.contains("--pace is instant, original or a positive factor"))
+    }
+}
+
+@Suite("reprise replay, over recordings of a stand-in")
+struct ReplayLiveTests {
+    private static let calls: [(name: String, status: Int32, words: [String])] = [
+        ("send", 0, ["send", "Hello"]),
+        ("gzip", 0, ["send", "Hello peer:coding=gzip"]),
+        ("cut", 1, ["send", "Hello peer:cut=900,rst"]),
+        ("refused", 1, ["send", "Hello peer:status=401"]),
+        ("list", 0, ["conversations"]),
+        (
+            "ticket", 0,
+            [
+                "ticket", "--subject", "S", "--typology", "question", "--priority", "high",
+                "--body", "The body",
+            ]
+        ),
+    ]
+
+    @Test("Every call of AGO, recorded, replays as it went, without the service or a credential")
+    func everyCall() async throws {
+        let folder = try TemporaryFolder()
+        var peer: Peer? = try await Peer.start("ago", "--pace", "0")
+        let url = try #require(peer).agoURL
+        for mode in [["--jwt-env", "AGO_JWT"], ["--widget", "--email", "a@b.example"]] {
+            for call in Self.calls {
+                let tape = "\(folder.path)/\(call.name)\(mode.count).tape"
+                var command = try Command.reprise("ago")
+                command.arguments +=
+                    [call.words[0], "--base-url", url, "--origin", "https://app.example.com"]
+                    + mode + ["--widget-id", "planted-widget-id", "--tape", tape]
+                    + call.words.dropFirst()
+                command.environment = ["AGO_JWT": "planted-token-1234567890"]
+                let result = try await command.run()
+                #expect(result.status == call.status, "\(call.name): \(result.errorText)")
+            }
+        }
+        peer = nil
+        for mode in [2, 3] {
+            for call in Self.calls {
+                let tape = "\(folder.path)/\(call.name)\(mode).tape"
+                let check = try await Command.reprise("replay", "--check", tape).run()
+                #expect(
+                    check.text == "1 operation, 1 exchange: as recorded\n", "\(call.name)")
+                #expect(check.status == 0)
+                let play = try await Command.reprise("replay", "--pace", "instant", tape).run()
+                #expect(play.status == 0)
+                #expect(!(check.text + play.text).contains("planted"))
+            }
+        }
+    }
+}
