@@ -8,5 +8,10 @@ enum CommandList {
         AgoConversationCommand.self,
         AgoTicketCommand.self,
         ReplayCommand.self,
+        ShowCommand.self,
+        CatCommand.self,
+        ImportCommand.self,
+        VerifyCommand.self,
+        RepairCommand.self,
     ]
 }

@@ -16,6 +16,8 @@ public struct TapeError: Error, Sendable, Hashable, CustomStringConvertible {
         case file = "tape.file"
         /// Writing failed, for instance on a full disk.
         case writeFailed = "tape.writeFailed"
+        /// Nobody reads the other end of the pipe that is written to.
+        case readerGone = "tape.readerGone"
         /// The writer was closed before.
         case closed = "tape.closed"
     }

@@ -1,5 +1,6 @@
 import RepriseSupport
 import RepriseTape
+import TestSupport
 import Testing
 
 /// Members that are missing, repeated, foreign, or between other bytes.
@@ -59,7 +60,7 @@ import Testing
 
     @Test func aMemberOfAnotherTapeIsForeign() throws {
         let folder = try TemporaryFolder()
-        let path = folder.path("b.tape")
+        let path = folder.file("b.tape")
         let other = try TapeWriter(
             path: path,
             session: SessionRecord(session: "fedcba9876543210", wall: "w", recorder: "r"))

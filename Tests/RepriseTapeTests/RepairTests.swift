@@ -1,4 +1,5 @@
 import RepriseTape
+import TestSupport
 import Testing
 
 @Suite struct RepairTests {
@@ -8,11 +9,11 @@ import Testing
 
     @Test func aCopyOfAWholeTapeIsEqual() throws {
         let folder = try TemporaryFolder()
-        try writeFile(folder.path("a.tape"), Samples.tape())
+        try writeFile(folder.file("a.tape"), Samples.tape())
         let summary = try TapeCopy.run(
-            from: TapeReader(path: folder.path("a.tape")), to: folder.path("b.tape"))
+            from: TapeReader(path: folder.file("a.tape")), to: folder.file("b.tape"))
         #expect(summary.damages.isEmpty)
-        let copy = try ReadTape(TapeReader(path: folder.path("b.tape")))
+        let copy = try ReadTape(TapeReader(path: folder.file("b.tape")))
         #expect(copy.frames == Samples.frames)
         #expect(copy.damages == [])
         #expect(folder.names() == ["a.tape", "b.tape"])
@@ -21,17 +22,17 @@ import Testing
     @Test func aTornTapeIsSealedAndStillSaysSo() throws {
         let folder = try TemporaryFolder()
         let torn = try Samples.tape(sealed: false)
-        _ = try TapeCopy.run(from: TapeReader(bytes: torn), to: folder.path("b.tape"))
+        _ = try TapeCopy.run(from: TapeReader(bytes: torn), to: folder.file("b.tape"))
 
         let before = try ReadTape(torn)
-        let after = try ReadTape(TapeReader(path: folder.path("b.tape")))
+        let after = try ReadTape(TapeReader(path: folder.file("b.tape")))
         #expect(after.frames == before.frames)
         #expect(after.frames.allSatisfy { !$0.isVerified })
         #expect(after.summary.isSealed)
         #expect(after.damages.map(\.kind) == [.lost])
         #expect(after.damages.map(\.rule) == ["tape.R2"])
 
-        let verification = try Self.verify(folder.path("b.tape"))
+        let verification = try Self.verify(folder.file("b.tape"))
         #expect(verification.errors == 0)
         #expect(verification.findings.map(\.severity) == [.note])
     }
@@ -43,7 +44,7 @@ import Testing
             for salvaging in [false, true] {
                 var flipped = bytes
                 flipped[offset] ^= 0xFF
-                let path = folder.path("b.tape")
+                let path = folder.file("b.tape")
                 let source = try TapeReader(bytes: flipped, salvaging: salvaging)
                 _ = try TapeCopy.run(from: source, to: path, replacing: true)
                 let before = try ReadTape(flipped, salvaging: salvaging)
@@ -54,7 +55,7 @@ import Testing
                 #expect(after.damages.flatMap { $0.frames.map(Array.init) ?? [] } == lost)
                 #expect(try Self.verify(path).errors == 0)
                 // Repairing again changes nothing more.
-                let again = folder.path("c.tape")
+                let again = folder.file("c.tape")
                 _ = try TapeCopy.run(from: TapeReader(path: path), to: again, replacing: true)
                 #expect(
                     try readFile(again) == readFile(path),
@@ -70,35 +71,35 @@ import Testing
         bytes.removeLast(200)
         let damaged = try ReadTape(bytes)
         #expect(damaged.damages.count == 2)
-        _ = try TapeCopy.run(from: TapeReader(bytes: bytes), to: folder.path("a.tape"))
+        _ = try TapeCopy.run(from: TapeReader(bytes: bytes), to: folder.file("a.tape"))
         _ = try TapeCopy.run(
-            from: TapeReader(bytes: JSONLTests.lines(damaged.items)), to: folder.path("b.tape"))
-        #expect(try readFile(folder.path("a.tape")) == readFile(folder.path("b.tape")))
+            from: TapeReader(bytes: JSONLTests.lines(damaged.items)), to: folder.file("b.tape"))
+        #expect(try readFile(folder.file("a.tape")) == readFile(folder.file("b.tape")))
     }
 
     @Test func aTapeWithoutSessionCanBeImported() throws {
         let folder = try TemporaryFolder()
         let line = Array(#"{"kind":"note","t":3,"text":"alone"}"#.utf8)
-        _ = try TapeCopy.run(from: TapeReader(bytes: line), to: folder.path("a.tape"))
-        let tape = try ReadTape(TapeReader(path: folder.path("a.tape")))
+        _ = try TapeCopy.run(from: TapeReader(bytes: line), to: folder.file("a.tape"))
+        let tape = try ReadTape(TapeReader(path: folder.file("a.tape")))
         #expect(tape.frames == [Frame(.note("alone"), time: 3)])
         #expect(tape.damages == [])
-        _ = try TapeCopy.run(from: TapeReader(bytes: [0x0A]), to: folder.path("b.tape"))
-        #expect(try Self.verify(folder.path("b.tape")).findings == [])
+        _ = try TapeCopy.run(from: TapeReader(bytes: [0x0A]), to: folder.file("b.tape"))
+        #expect(try Self.verify(folder.file("b.tape")).findings == [])
     }
 
     @Test func aFailedCopyLeavesNothing() throws {
         let folder = try TemporaryFolder()
         let lines = Array((#"{"kind":"note","t":3,"text":"a"}"# + "\n{").utf8)
         #expect(throws: TapeError.self) {
-            try TapeCopy.run(from: TapeReader(bytes: lines), to: folder.path("a.tape"))
+            try TapeCopy.run(from: TapeReader(bytes: lines), to: folder.file("a.tape"))
         }
         #expect(folder.names() == [])
-        try writeFile(folder.path("a.tape"), [1])
+        try writeFile(folder.file("a.tape"), [1])
         #expect(throws: TapeError.self) {
-            try TapeCopy.run(from: TapeReader(bytes: [0x0A]), to: folder.path("a.tape"))
+            try TapeCopy.run(from: TapeReader(bytes: [0x0A]), to: folder.file("a.tape"))
         }
-        #expect(try readFile(folder.path("a.tape")) == [1])
+        #expect(try readFile(folder.file("a.tape")) == [1])
         #expect(folder.names() == ["a.tape"])
     }
 
@@ -113,7 +114,7 @@ import Testing
 @Suite struct TapeIndexTests {
     @Test(arguments: [60, TapeFormat.memberSize]) func theIndexIsReadFromTheEnd(size: Int) throws {
         let folder = try TemporaryFolder()
-        let path = folder.path("a.tape")
+        let path = folder.file("a.tape")
         try writeFile(path, Samples.tape(memberSize: size))
         let index = try #require(try TapeIndex.read(path: path))
         #expect(index.frames == UInt64(Samples.frames.count))
@@ -130,7 +131,7 @@ import Testing
 
     @Test func aLongIndexIsFoundToo() throws {
         let folder = try TemporaryFolder()
-        let path = folder.path("a.tape")
+        let path = folder.file("a.tape")
         let frames = (0..<20_000).map {
             Frame(
                 .responseBody([]), exchange: .max - UInt64($0 &* 7919), time: 0, number: UInt64($0))
@@ -141,7 +142,7 @@ import Testing
 
     @Test func withoutAnEndThereIsNone() throws {
         let folder = try TemporaryFolder()
-        let path = folder.path("a.tape")
+        let path = folder.file("a.tape")
         let bytes = try Samples.tape()
         for count in [0, 10, 67, bytes.count - 1, bytes.count - 68] {
             try writeFile(path, Array(bytes.prefix(count)))

@@ -1,6 +1,7 @@
 import RepriseSupport
 import RepriseTape
 import RepriseWire
+import TestSupport
 import Testing
 
 #if canImport(Darwin)
@@ -15,29 +16,10 @@ enum Samples {
         recorder: "reprise/0.1.0")
 }
 
-/// A folder that goes with the value that made it.
-final class TemporaryFolder {
-    let root: String
-
-    init() throws {
-        var template = Array("/tmp/reprise-tape-XXXXXX".utf8CString)
-        let made = unsafe template.withUnsafeMutableBufferPointer { buffer in
-            unsafe buffer.baseAddress.flatMap { unsafe mkdtemp($0) }.map {
-                unsafe String(cString: $0)
-            }
-        }
-        root = try #require(made)
-    }
-
-    deinit {
-        for name in names() { unsafe unlink(path(name)) }
-        unsafe rmdir(root)
-    }
-
-    func path(_ name: String) -> String { root + "/" + name }
-
+extension TemporaryFolder {
+    /// The names in the folder, in order.
     func names() -> [String] {
-        guard let folder = unsafe opendir(root) else { return [] }
+        guard let folder = unsafe opendir(path) else { return [] }
         defer { unsafe closedir(folder) }
         var names: [String] = []
         while let entry = unsafe readdir(folder) {
@@ -144,7 +126,7 @@ extension Samples {
         commit: (Int) -> Bool = { _ in false }
     ) throws -> [UInt8] {
         let folder = try TemporaryFolder()
-        let path = folder.path("a.tape")
+        let path = folder.file("a.tape")
         let writer = try TapeWriter(
             path: path, tape: TapeID(session: session.session), replacing: false,
             memberSize: memberSize)

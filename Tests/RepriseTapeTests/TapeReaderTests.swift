@@ -1,5 +1,6 @@
 import RepriseTape
 import RepriseWire
+import TestSupport
 import Testing
 
 @Suite struct TapeReaderTests {
@@ -20,7 +21,7 @@ import Testing
 
     @Test func aFileIsReadLikeBytes() throws {
         let folder = try TemporaryFolder()
-        let path = folder.path("a.tape")
+        let path = folder.file("a.tape")
         try writeFile(path, Samples.tape())
         #expect(try ReadTape(TapeReader(path: path)).frames == Samples.frames)
     }
@@ -34,7 +35,7 @@ import Testing
 
     @Test func anUnfinishedTapeIsReadWhileItIsWritten() throws {
         let folder = try TemporaryFolder()
-        let path = folder.path("a.tape")
+        let path = folder.file("a.tape")
         let writer = try TapeWriter(path: path, session: Samples.session)
         for number in 1...5 {
             writer.append(.note("\(number)"), exchange: 0, time: Int64(number))

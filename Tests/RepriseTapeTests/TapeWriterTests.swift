@@ -1,6 +1,7 @@
 import RepriseSupport
 import RepriseTape
 import RepriseWire
+import TestSupport
 import Testing
 
 #if canImport(Darwin)
@@ -12,7 +13,7 @@ import Glibc
 @Suite struct TapeWriterTests {
     @Test func aSealedTapeIsGzipWhoseContentIsTheFrames() throws {
         let folder = try TemporaryFolder()
-        let path = folder.path("a.tape")
+        let path = folder.file("a.tape")
         let writer = try TapeWriter(path: path, session: Samples.session)
         #expect(writer.append(.requestBody([1, 2, 3]), exchange: 7, time: 5) == 1)
         #expect(writer.append(.note("back in time"), exchange: 0, time: -9) == 2)
@@ -42,7 +43,7 @@ import Glibc
 
     @Test func nothingIsWrittenBeforeACommitAndAllOfItAfter() throws {
         let folder = try TemporaryFolder()
-        let path = folder.path("a.tape")
+        let path = folder.file("a.tape")
         let writer = try TapeWriter(path: path, session: Samples.session)
         let size = try readFile(path).count
         writer.append(.note("x"), exchange: 0, time: 1)
@@ -56,7 +57,7 @@ import Glibc
 
     @Test func membersRollOverAtTheirSize() throws {
         let folder = try TemporaryFolder()
-        let path = folder.path("a.tape")
+        let path = folder.file("a.tape")
         let writer = try TapeWriter(path: path, session: Samples.session)
         for time in 0..<5 {
             writer.append(
@@ -70,7 +71,7 @@ import Glibc
 
     @Test(arguments: [Int64.min, -1, 0, .max]) func everyTimeCanBeWritten(time: Int64) throws {
         let folder = try TemporaryFolder()
-        let writer = try TapeWriter(path: folder.path("a.tape"), session: Samples.session)
+        let writer = try TapeWriter(path: folder.file("a.tape"), session: Samples.session)
         writer.append(.note("a"), exchange: .max, time: time)
         writer.append(.note("b"), exchange: .max, time: ~time)
         try writer.close()
@@ -78,7 +79,7 @@ import Glibc
 
     @Test func anExistingFileIsLeftAlone() throws {
         let folder = try TemporaryFolder()
-        let path = folder.path("a.tape")
+        let path = folder.file("a.tape")
         try writeFile(path, [1, 2, 3])
         #expect(throws: TapeError.self) { try TapeWriter(path: path, session: Samples.session) }
         #expect(try readFile(path) == [1, 2, 3])
@@ -86,7 +87,7 @@ import Glibc
 
     @Test func replacingKeepsTheOldTapeUntilTheNewOneIsSealed() throws {
         let folder = try TemporaryFolder()
-        let path = folder.path("a.tape")
+        let path = folder.file("a.tape")
         try writeFile(path, [1, 2, 3])
         let writer = try TapeWriter(path: path, session: Samples.session, replacing: true)
         #expect(try readFile(path) == [1, 2, 3])
@@ -104,9 +105,9 @@ import Glibc
     ])
     func aPathThatCannotBeCreatedSaysWhy(name: String, reason: String) throws {
         let folder = try TemporaryFolder()
-        try writeFile(folder.path("file"), [])
+        try writeFile(folder.file("file"), [])
         let error = #expect(throws: TapeError.self) {
-            try TapeWriter(path: folder.path(name), session: Samples.session)
+            try TapeWriter(path: folder.file(name), session: Samples.session)
         }
         #expect(error?.code == .file)
         #expect(error?.message.contains(reason) == true)
@@ -131,7 +132,7 @@ import Glibc
 
     @Test func aClosedWriterTakesNothing() throws {
         let folder = try TemporaryFolder()
-        let path = folder.path("a.tape")
+        let path = folder.file("a.tape")
         let writer = try TapeWriter(path: path, session: Samples.session)
         try writer.close()
         let bytes = try readFile(path)
@@ -143,7 +144,7 @@ import Glibc
 
     @Test func aFrameThatIsTooLargeStopsTheRecording() throws {
         let folder = try TemporaryFolder()
-        let writer = try TapeWriter(path: folder.path("a.tape"), session: Samples.session)
+        let writer = try TapeWriter(path: folder.file("a.tape"), session: Samples.session)
         writer.append(
             .responseBody(Array(repeating: 0, count: TapeFormat.maximumFrameLength)), exchange: 1,
             time: 0)

@@ -9,14 +9,16 @@ package enum TapeCopy {
     ///
     /// - Parameters:
     ///   - replacing: Whether a file of that name is replaced; otherwise there may be none.
+    ///   - unlessWhole: Whether a tape without damage is not copied after all.
     ///   - progress: Told the bytes read so far.
     /// - Returns: What the reader found.
     /// - Throws: ``TapeError`` with what the reader or the writer throws; there is no file then.
     package static func run(
         from reader: TapeReader, to path: String, replacing: Bool = false,
-        progress: (UInt64) -> Void = { _ in }
+        unlessWhole: Bool = false, progress: (UInt64) -> Void = { _ in }
     ) throws(TapeError) -> TapeSummary {
-        try run(from: reader, progress: progress) { tape throws(TapeError) in
+        try run(from: reader, unlessWhole: unlessWhole, progress: progress) {
+            tape throws(TapeError) in
             try TapeWriter(copyingTo: path, tape: tape, replacing: replacing)
         }
     }
@@ -26,13 +28,13 @@ package enum TapeCopy {
         from reader: TapeReader, toDescriptor descriptor: Int32, name: String,
         progress: (UInt64) -> Void = { _ in }
     ) throws(TapeError) -> TapeSummary {
-        try run(from: reader, progress: progress) { tape in
+        try run(from: reader, unlessWhole: false, progress: progress) { tape in
             TapeWriter(descriptor: descriptor, name: name, tape: tape)
         }
     }
 
     private static func run(
-        from reader: TapeReader, progress: (UInt64) -> Void,
+        from reader: TapeReader, unlessWhole: Bool, progress: (UInt64) -> Void,
         open: (TapeID) throws(TapeError) -> TapeWriter
     ) throws(TapeError) -> TapeSummary {
         var item = try reader.next()
@@ -44,7 +46,11 @@ package enum TapeCopy {
                 progress(reader.summary.endOffset)
                 item = try reader.next()
             }
-            try writer.close()
+            if unlessWhole && reader.summary.damageCount == 0 {
+                writer.discard()
+            } else {
+                try writer.close()
+            }
         } catch {
             writer.discard()
             throw error

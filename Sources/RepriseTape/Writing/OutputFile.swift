@@ -68,7 +68,8 @@ final class OutputFile {
             } else if count == 0 || !OutputFile.isTransient(errno, descriptor) {
                 let code = count == 0 ? ENOSPC : errno
                 throw TapeError(
-                    .writeFailed, "\(path) could not be written: \(SystemText.message(code))")
+                    code == EPIPE ? .readerGone : .writeFailed,
+                    "\(path) could not be written: \(SystemText.message(code))")
             }
         }
     }

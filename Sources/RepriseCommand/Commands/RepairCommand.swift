@@ -1,0 +1,58 @@
+internal import RepriseTape
+
+/// `reprise repair`
+struct RepairCommand: Command {
+    static let help = CommandHelp(
+        name: "repair",
+        abstract: "Make a sealed copy of a damaged or unfinished tape",
+        discussion: [
+            "The original is never touched. Frames keep their numbers and times; what is lost is "
+                + "told by the copy too, and frames that no checksum vouches for stay unverified.",
+            "A tape that is whole is not copied.",
+        ],
+        positionals: [TapeArgument.positional],
+        options: [
+            .value(
+                "--output", short: "-o", "COPY",
+                "The tape to make; by default TAPE with the ending .repaired.tape."),
+            TapeArgument.salvage,
+        ],
+        examples: [
+            ("reprise repair session.tape", "Makes session.repaired.tape.")
+        ])
+
+    private let path: String
+    private let output: String
+    private let salvaging: Bool
+
+    init(_ arguments: ParsedArguments) throws {
+        path = arguments.positionals[0]
+        salvaging = arguments.has("--salvage")
+        if let output = arguments.value("--output") {
+            self.output = output
+        } else if path == "-" {
+            throw UsageError("--output is missing: standard input has no name to call a tape by")
+        } else {
+            output = TapeArgument.name(path, extension: ".repaired.tape")
+        }
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        var progress = ReadingProgress(path, terminal)
+        let reader = try TapeReader(path: path, salvaging: salvaging)
+        let summary = try TapeCopy.run(from: reader, to: output, unlessWhole: true) {
+            progress.show($0)
+        }
+        terminal.progress("")
+        for damage in summary.damages { terminal.print("\(path): \(damage)") }
+        if summary.damageCount == 0 {
+            terminal.print("\(path): the tape is whole, there is nothing to repair")
+            return .success
+        }
+        let unverified =
+            summary.unverifiedFrames == 0 ? "" : ", \(summary.unverifiedFrames) of them unverified"
+        terminal.print(
+            "\(output): \(TapeArgument.counted(summary.frames, "frame")) saved\(unverified)")
+        return .success
+    }
+}

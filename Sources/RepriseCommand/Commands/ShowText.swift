@@ -1,0 +1,178 @@
+internal import RepriseTape
+internal import RepriseWire
+
+/// One line of `reprise show` for one frame.
+struct ShowText {
+    let sign: String
+    let text: String
+    let style: OutputStream.Style?
+    /// More lines, for who wants everything.
+    var details: [String] = []
+
+    init(_ sign: String, _ text: String, _ style: OutputStream.Style? = nil) {
+        self.sign = sign
+        self.text = text
+        self.style = style
+    }
+
+    /// - Parameter body: What is known of the frame's exchange; nil while it is not open.
+    init(_ content: FrameContent, body: inout ShowBody?) {
+        switch content {
+        case .request(let record):
+            body = ShowBody()
+            self.init("→", "\(record.method) \(record.url)", .blue)
+            details = Self.lines(record.headers)
+        case .requestBody(let bytes): self.init("→", Self.bytes(bytes))
+        case .requestEnd: self.init("→", "end of the request", .faint)
+        case .response(let record):
+            body?.begin(record)
+            let words = ["\(record.status)", record.reason, "HTTP/\(record.version)"]
+            let type = record.headers.first("Content-Type").map { ", \($0)" } ?? ""
+            let codings = record.headers.contentCodings.map { ", \($0)" }.joined()
+            self.init("←", words.compactMap(\.self).joined(separator: " ") + type + codings, .blue)
+            details = Self.lines(record.headers)
+        case .responseBody(let bytes):
+            self.init("←", body?.text(bytes) ?? Self.bytes(bytes))
+        case .decodedBody(let bytes): self.init("←", "decoded, " + Self.bytes(bytes))
+        case .socketFrame(let record): self.init(record)
+        case .end(let record):
+            body = nil
+            self.init(record)
+        default: self.init(aside: content)
+        }
+    }
+
+    private static func lines(_ headers: Headers) -> [String] {
+        headers.fields.map { "\($0.name): \($0.value)" }
+    }
+
+    /// The size of some bytes, and the bytes where they are text.
+    static func bytes(_ bytes: [UInt8]) -> String {
+        let size = TapeArgument.counted(UInt64(bytes.count), "byte")
+        guard !bytes.isEmpty, !bytes.contains(0) else { return size }
+        let text = String(decoding: bytes, as: UTF8.self)
+        // A cut may be inside a character; what is broken elsewhere is no text.
+        let isCut: (Character) -> Bool = { $0 == "\u{FFFD}" }
+        let inner = text.drop(while: isCut).reversed().drop(while: isCut)
+        let isText = !inner.contains(where: isCut) && text.count - inner.count <= 6
+        return isText && !inner.isEmpty ? "\(size)  \(text)" : size
+    }
+}
+
+extension ShowText {
+    private init(_ record: SocketFrameRecord) {
+        let names: [UInt8: String] = [
+            0: "continuation", 1: "text", 2: "binary", 8: "close", 9: "ping", 10: "pong",
+        ]
+        var words = [names[record.opcode] ?? "opcode \(record.opcode)"]
+        if !record.flags.contains(.fin) { words.append("not the last") }
+        let isDeflated = record.flags.contains(.rsv1)
+        words.append(
+            isDeflated
+                ? "deflated, \(TapeArgument.counted(UInt64(record.bytes.count), "byte"))"
+                : Self.bytes(record.bytes))
+        self.init(
+            record.flags.contains(.fromServer) ? "←" : "→", words.joined(separator: ", "))
+    }
+
+    private init(_ record: EndRecord) {
+        var words = [record.how.rawValue]
+        if let framing = record.framing { words.append(framing.rawValue) }
+        if let proven = record.proven { words.append(proven ? "proven" : "not proven") }
+        let text = words.joined(separator: ", ")
+        let why = [record.code, record.message].compactMap(\.self).joined(separator: ": ")
+        self.init(
+            "■", why.isEmpty ? text : "\(text): \(why)", record.how == .complete ? .green : .red)
+        details = record.trailers.map(Self.lines) ?? []
+    }
+
+    /// What does not cross the wire.
+    private init(aside content: FrameContent) {
+        switch content {
+        case .session(let record):
+            self.init("·", "session \(record.session), \(record.wall), \(record.recorder)", .faint)
+            details = record.labels.members.map { "\($0.key): \($0.value.serialized)" }
+        case .client(let record):
+            self.init(
+                "·", "client \(record.client) \(JSON.object(record.config).serialized)", .faint)
+        case .call(let record): self.init(record)
+        case .tool(let record):
+            let outcome = record.outcome.map { ", \($0.rawValue)" } ?? ""
+            let value = (record.input ?? record.output).map { " \($0.serialized)" } ?? ""
+            self.init("·", "tool \(record.name) \(record.state.rawValue)\(outcome)\(value)", .cyan)
+        case .note(let text): self.init("·", "note: \(text)", .faint)
+        case .entropy(let record):
+            self.init("·", "drew \(record.purpose) \(record.value)", .faint)
+        case .phases(let record): self.init("·", Self.text(record), .faint)
+        case .masked(let record):
+            let secret = record.secret.map { ", secret \($0)" } ?? ""
+            self.init(
+                "·",
+                "masked \(record.length) bytes of frame \(record.frame) from byte \(record.offset)"
+                    + " on, \(record.rule)\(secret)", .faint)
+        case .reveal(let record):
+            self.init(
+                "·", "no secret: \(record.bytes.count) bytes of frame \(record.frame)", .faint)
+        case .held(let duration):
+            self.init("·", "the app held the stream for \(Self.milliseconds(duration))", .yellow)
+        default:
+            self.init("·", "a frame of kind \(content.kind.rawValue), unknown here", .faint)
+        }
+    }
+
+    private init(_ record: CallRecord) {
+        let head = "call \(record.call)"
+        if let op = record.op {
+            self.init("·", "\(head) \(op) \(record.args?.serialized ?? "")", .bold)
+        } else if let error = record.error {
+            self.init("·", "\(head) failed: \(error.serialized)", .red)
+        } else {
+            self.init("·", "\(head) done \(record.result?.serialized ?? "")", .bold)
+        }
+    }
+
+    private static func text(_ record: PhasesRecord) -> String {
+        let times = [
+            ("lookup", record.lookup), ("connected", record.connect), ("TLS", record.tls),
+            ("sent", record.sent), ("first byte", record.firstByte),
+        ]
+        var parts = times.compactMap { name, time in time.map { "\(name) \(milliseconds($0))" } }
+        if record.reused == true { parts.append("connection used again") }
+        if let name = record.protocolName { parts.append(name) }
+        return parts.isEmpty ? "phases" : parts.joined(separator: ", ")
+    }
+
+    private static func milliseconds(_ nanoseconds: Int64) -> String {
+        let tenths = nanoseconds / 100_000
+        return "\(tenths / 10).\(abs(tenths % 10)) ms"
+    }
+}
+
+/// The body of a response, decoded as it came.
+struct ShowBody {
+    private var decoder: ContentDecoder?
+    private var isCoded = false
+
+    /// How much one delivery may decode to.
+    private static let limit = 16 << 20
+
+    mutating func begin(_ record: ResponseRecord) {
+        let codings = record.headers.contentCodings
+        isCoded = !codings.isEmpty
+        decoder = isCoded ? try? ContentDecoder(codings: codings, outputLimit: Self.limit) : nil
+    }
+
+    mutating func text(_ bytes: [UInt8]) -> String {
+        guard isCoded else { return ShowText.bytes(bytes) }
+        let size = TapeArgument.counted(UInt64(bytes.count), "byte")
+        guard let decoder else { return "\(size), coded" }
+        var output: [UInt8] = []
+        do {
+            try decoder.push(bytes, into: &output)
+        } catch {
+            self.decoder = nil
+            return "\(size), which cannot be decoded: \(error)"
+        }
+        return "\(size), decoded \(ShowText.bytes(output))"
+    }
+}

@@ -1,0 +1,109 @@
+internal import RepriseTape
+internal import RepriseWire
+
+/// The lines of `reprise show`.
+struct ShowTimeline {
+    private let output: OutputStream
+    private let isFull: Bool
+    /// The exchanges that are open.
+    private var exchanges: [UInt64: ShowBody] = [:]
+
+    /// How many characters of a text are shown, unless all are.
+    private static let textLimit = 240
+    /// Where the text of a line begins.
+    private static let indent = 22
+
+    init(_ output: OutputStream, isFull: Bool) {
+        self.output = output
+        self.isFull = isFull
+    }
+
+    mutating func show(_ item: TapeReader.Item) {
+        switch item {
+        case .frame(let frame): show(frame)
+        case .damage(let damage): write("", nil, "!", "damage: \(damage)", .red)
+        }
+    }
+
+    /// Tells of exchanges without an end, and what the tape was.
+    mutating func finish(_ summary: TapeSummary) {
+        for number in exchanges.keys.sorted() {
+            write("", number, "■", "no end: the recorder died here", .red)
+        }
+        let unverified =
+            summary.unverifiedFrames == 0 ? "" : ", \(summary.unverifiedFrames) unverified"
+        let state = summary.isSealed ? "sealed" : "unsealed"
+        write(
+            "", nil, " ", TapeArgument.counted(summary.frames, "frame") + "\(unverified), \(state)",
+            .faint)
+    }
+
+    private mutating func show(_ frame: Frame) {
+        let text: ShowText
+        do throws(TapeError) {
+            let content = try frame.content()
+            text = ShowText(content, body: &exchanges[frame.exchange])
+        } catch {
+            text = ShowText("!", "a frame that cannot be read: \(error)", .red)
+        }
+        write(
+            Self.seconds(frame.time), frame.exchange == 0 ? nil : frame.exchange, text.sign,
+            text.text + (frame.isVerified ? "" : " (unverified)"), text.style)
+        guard isFull else { return }
+        for line in text.details { write("", nil, " ", line, .faint) }
+    }
+}
+
+extension ShowTimeline {
+    private func write(
+        _ time: String, _ exchange: UInt64?, _ sign: String, _ text: String,
+        _ style: OutputStream.Style?
+    ) {
+        let number = exchange.map { String($0) } ?? ""
+        let head = Self.padded(time, 13) + Self.padded(number, 6) + " \(sign) "
+        let shown =
+            isFull || text.count <= Self.textLimit
+            ? text : text.prefix(Self.textLimit - 1) + "…"
+        let lines = Self.folded(
+            OutputStream.printable(Self.visible(shown)), width: output.width - Self.indent)
+        for (index, line) in lines.enumerated() {
+            let start = index == 0 ? head : String(repeating: " ", count: Self.indent)
+            output.write(start + (style.map { output.styled(line, $0) } ?? line) + "\n")
+        }
+    }
+
+    /// Seconds with microseconds, of nanoseconds.
+    static func seconds(_ time: Int64) -> String {
+        let micros = time.magnitude / 1_000
+        let fraction = String(micros % 1_000_000)
+        let zeros = String(repeating: "0", count: 6 - fraction.count)
+        return "\(time < 0 ? "-" : "")\(micros / 1_000_000).\(zeros)\(fraction)"
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+
+    /// `text` on one line.
+    private static func visible(_ text: String) -> String {
+        text.replacing("\r", with: "\\r").replacing("\n", with: "\\n").replacing("\t", with: "\\t")
+    }
+
+    /// `text` in lines of at most `width`, broken at a blank where there is one near the end.
+    static func folded(_ text: String, width: Int) -> [String] {
+        var lines: [String] = []
+        var rest = Substring(text)
+        while rest.count > max(width, 20) {
+            let line = rest.prefix(max(width, 20))
+            let near = line.dropFirst(line.count * 2 / 3)
+            if let blank = near.lastIndex(of: " ") {
+                lines.append(String(line[..<blank]))
+                rest = rest[rest.index(after: blank)...]
+            } else {
+                lines.append(String(line))
+                rest = rest.dropFirst(line.count)
+            }
+        }
+        return lines + [String(rest)]
+    }
+}

@@ -1,0 +1,46 @@
+internal import RepriseTape
+
+/// What the commands over tapes have in common.
+enum TapeArgument {
+    static let positional = CommandHelp.Positional(
+        name: "TAPE", text: "A tape or .jsonl file; - reads standard input.")
+
+    static let salvage = CommandHelp.Option.flag(
+        "--salvage",
+        "Also give the frames that can be decoded in a damaged member, as unverified ones: they may "
+            + "hold anything.")
+
+    /// `path` with another extension; a known one is taken off first.
+    static func name(_ path: String, extension ending: String) -> String {
+        for known in [".jsonl", ".tape"] where path.hasSuffix(known) {
+            return path.dropLast(known.count) + ending
+        }
+        return path + ending
+    }
+
+    /// `1 frame`, `2 frames`.
+    static func counted(_ count: UInt64, _ noun: String) -> String {
+        "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+}
+
+/// How far a long tape is read, on a terminal.
+struct ReadingProgress {
+    private let path: String
+    private let terminal: Terminal
+    private var shown: UInt64 = 0
+
+    /// Every how many bytes it is renewed.
+    private static let step: UInt64 = 16 << 20
+
+    init(_ path: String, _ terminal: Terminal) {
+        self.path = path
+        self.terminal = terminal
+    }
+
+    mutating func show(_ bytes: UInt64) {
+        guard bytes >= shown + Self.step else { return }
+        shown = bytes
+        terminal.progress("\(path): \(bytes >> 20) MB read")
+    }
+}

@@ -1,0 +1,198 @@
+import RepriseTape
+import TestSupport
+import Testing
+
+@Suite("Commands over tapes")
+struct TapeCommandTests {
+    private static let lines = """
+        {"kind":"session","x":0,"t":0,"version":1,"session":"0123456789abcdef",\
+        "wall":"2026-11-30T06:06:00.000000001Z","recorder":"reprise/0.1.0"}
+        {"kind":"request","x":1,"t":3000,"transport":"http","method":"POST",\
+        "url":"https://a.example/messages","headers":[["Accept","text/event-stream"]]}
+        {"kind":"requestBody","x":1,"t":81000,"text":"{\\"content\\":\\"hi\\"}"}
+        {"kind":"requestEnd","x":1,"t":82000}
+        {"kind":"response","x":1,"t":90500000,"status":200,"version":"1.1",\
+        "headers":[["Content-Type","text/event-stream"]]}
+        {"kind":"responseBody","x":1,"t":91000000,"text":"data: 1\\u001b[31m\\n\\n"}
+        {"kind":"responseBody","x":1,"t":92000000,"base64":"H4sA/w=="}
+        {"kind":"#42","x":1,"t":93000000,"base64":"AAEC"}
+
+        """
+
+    private static func folder() async throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        try folder.write("a.jsonl", Array(lines.utf8))
+        #expect(try await run("import", folder.file("a.jsonl")).status == 0)
+        return folder
+    }
+
+    @discardableResult
+    private static func run(_ arguments: String..., input: [UInt8] = []) async throws
+        -> Command.Result
+    {
+        var command = Command(try Workspace.command, arguments)
+        command.input = input
+        command.environment["COLUMNS"] = "80"
+        return try await command.run()
+    }
+
+    @Test("cat prints what import read")
+    func roundTrip() async throws {
+        let folder = try await Self.folder()
+        let cat = try await Self.run("cat", folder.file("a.tape"))
+        #expect(cat.text == Self.lines)
+        #expect(cat.errorText == "")
+        #expect(cat.status == 0)
+        #expect(try await Self.run("cat", "-", input: folder.bytes("a.tape")).text == Self.lines)
+        #expect(try await Self.run("cat", folder.file("a.jsonl")).text == Self.lines)
+        let copy = try await Self.run("import", "-", "-o", "-", input: cat.output)
+        #expect(copy.output == (try folder.bytes("a.tape")))
+    }
+
+    @Test("import names the line that is no frame, and leaves no tape")
+    func badLine() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.jsonl", Array((Self.lines + "{\"kind\":\"note\"}\n").utf8))
+        let result = try await Self.run("import", folder.file("a.jsonl"))
+        #expect(result.status == 1)
+        #expect(result.errorText.contains("a note frame needs t"))
+        #expect(result.errorText.contains("(line 9)"))
+        #expect(throws: (any Error).self) { try folder.bytes("a.tape") }
+        #expect(try await Self.run("import", "-").status == 2)
+    }
+
+    @Test("import does not replace a tape unless told to")
+    func existing() async throws {
+        let folder = try await Self.folder()
+        let refused = try await Self.run("import", folder.file("a.jsonl"))
+        #expect(refused.status == 1)
+        #expect(refused.errorText.contains("exists already"))
+        #expect(try await Self.run("import", "--replace", folder.file("a.jsonl")).status == 0)
+    }
+
+    @Test("A reader that goes away is no failure", arguments: ["cat", "import", "show"])
+    func brokenPipe(verb: String) async throws {
+        let folder = try TemporaryFolder()
+        let line =
+            #"{"kind":"responseBody","x":1,"t":1,"text":""#
+            + String((0..<9000).map { Character(UnicodeScalar(UInt8(33 + $0 * $0 % 57))) })
+            .replacing("\\", with: "x").replacing("\"", with: "y") + "\"}\n"
+        try folder.write("a.jsonl", Array(String(repeating: line, count: 2000).utf8))
+        let options = verb == "import" ? " -o -" : ""
+        let shell = Command(
+            "/bin/sh",
+            [
+                "-c", "\"$0\" \(verb)\(options) \"$1\" | head -c 1 >/dev/null",
+                try Workspace.command, folder.file("a.jsonl"),
+            ])
+        let result = try await shell.run()
+        #expect(result.errorText == "")
+        #expect(result.status == 0)
+    }
+
+    @Test("verify tells whole, unsealed and damaged tapes apart")
+    func verify() async throws {
+        let folder = try await Self.folder()
+        let bytes = try folder.bytes("a.tape")
+        try folder.write("torn.tape", Array(bytes.prefix(bytes.count - 100)))
+        var flipped = bytes
+        flipped[100] ^= 0xFF
+        try folder.write("bad.tape", flipped)
+        try folder.write("other", Array("hello".utf8))
+
+        let whole = try await Self.run("verify", folder.file("a.tape"), folder.file("a.jsonl"))
+        #expect(whole.status == 0)
+        #expect(
+            whole.text == """
+                \(folder.file("a.tape")): whole, 8 frames, 1 member, 1 exchange
+                \(folder.file("a.jsonl")): whole, 8 frames, 1 exchange
+
+                """)
+        let torn = try await Self.run("verify", folder.file("torn.tape"))
+        #expect(torn.status == 0)
+        #expect(torn.text.contains("warning: the tape has no end"))
+        let bad = try await Self.run("verify", folder.file("bad.tape"), folder.file("a.tape"))
+        #expect(bad.status == 1)
+        #expect(bad.text.contains("error: a member cannot be read"))
+        #expect(bad.text.contains("a.tape: whole"))
+        for name in ["other", "nowhere"] {
+            let result = try await Self.run("verify", folder.file(name))
+            #expect(result.status == 1)
+            #expect(result.text.contains("error: "))
+        }
+        #expect(try await Self.run("verify").status == 2)
+    }
+
+    @Test("repair makes a sealed copy and leaves the original alone")
+    func repair() async throws {
+        let folder = try await Self.folder()
+        let whole = try await Self.run("repair", folder.file("a.tape"))
+        #expect(whole.status == 0)
+        #expect(whole.text.contains("nothing to repair"))
+        #expect(throws: (any Error).self) { try folder.bytes("a.repaired.tape") }
+
+        let torn = Array(try folder.bytes("a.tape").prefix(300))
+        try folder.write("b.tape", torn)
+        let result = try await Self.run("repair", folder.file("b.tape"))
+        #expect(result.status == 0)
+        #expect(result.text.contains("of them unverified"))
+        #expect(try folder.bytes("b.tape") == torn)
+        let verified = try await Self.run("verify", folder.file("b.repaired.tape"))
+        #expect(verified.status == 0)
+        #expect(verified.text.contains("repaired, "))
+        let before = try await Self.run("cat", folder.file("b.tape"))
+        let after = try await Self.run("cat", folder.file("b.repaired.tape"))
+        #expect(before.errorText.contains("has no end"))
+        #expect(
+            before.text.split(separator: "\n").dropLast()
+                == after.text.split(separator: "\n").dropLast())
+        // It does not write over anything.
+        #expect(try await Self.run("repair", folder.file("b.tape")).status == 1)
+        let onto = try await Self.run("repair", folder.file("b.tape"), "-o", folder.file("b.tape"))
+        #expect(onto.status == 1)
+        #expect(try folder.bytes("b.tape") == torn)
+    }
+
+    @Test("show is a timeline that recorded bytes cannot steer")
+    func show() async throws {
+        let folder = try await Self.folder()
+        for path in ["a.tape", "a.jsonl"] {
+            let result = try await Self.run("show", folder.file(path))
+            #expect(result.status == 0)
+            #expect(
+                result.text == """
+                         0.000000       · session 0123456789abcdef, 2026-11-30T06:06:00.000000001Z,
+                                          reprise/0.1.0
+                         0.000003     1 → POST https://a.example/messages
+                         0.000081     1 → 16 bytes  {"content":"hi"}
+                         0.000082     1 → end of the request
+                         0.090500     1 ← 200 HTTP/1.1, text/event-stream
+                         0.091000     1 ← 14 bytes  data: 1\\u{1b}[31m\\n\\n
+                         0.092000     1 ← 4 bytes
+                         0.093000     1 · a frame of kind 42, unknown here
+                                      1 ■ no end: the recorder died here
+                                          8 frames, sealed
+
+                    """)
+        }
+        let full = try await Self.run("show", "--full", folder.file("a.tape"))
+        #expect(full.text.contains("Accept: text/event-stream"))
+    }
+
+    @Test("A disk that is full is told")
+    func fullDisk() async throws {
+        let folder = try await Self.folder()
+        for verb in ["cat", "import"] {
+            let options = verb == "import" ? " -o -" : ""
+            let shell = Command(
+                "/bin/sh",
+                [
+                    "-c", "\"$0\" \(verb)\(options) \"$1\" > /dev/full", try Workspace.command,
+                    folder.file("a.jsonl"),
+                ])
+            let result = try await shell.run()
+            #expect(result.status == 1)
+            #expect(result.errorText.contains("standard output"))
+        }
+    }
+}
