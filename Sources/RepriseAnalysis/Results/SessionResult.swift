@@ -37,6 +37,13 @@ public struct DialectUse: Sendable, Hashable {
     /// How many exchanges it read for that reason.
     public var exchanges: Int
 
+    /// A dialect that read exchanges.
+    public init(name: String, reason: Reason, exchanges: Int) {
+        self.name = name
+        self.reason = reason
+        self.exchanges = exchanges
+    }
+
     /// Why a dialect was taken.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// It was asked for.
