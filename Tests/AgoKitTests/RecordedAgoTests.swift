@@ -30,7 +30,7 @@ import Testing
         try recorder.close()
         let recording = try Recording(path: path)
         #expect(recording.isSealed)
-        let differences = await ReplayCheck(recording, clients: [AgoClientReplayer.self]).run()
+        let differences = try await ReplayCheck(recording, clients: [AgoClientReplayer.self]).run()
         #expect(differences.map(\.description) == [])
         return recording
     }

@@ -30,8 +30,8 @@ import Testing
         async throws -> [String]
     {
         let check = ReplayCheck(try recording(text), clients: clients)
-        let differences = await check.run()
-        #expect(await check.run() == differences)
+        let differences = try await check.run()
+        #expect(try await check.run() == differences)
         return differences.map { "\($0.kind): \($0)" }
     }
 

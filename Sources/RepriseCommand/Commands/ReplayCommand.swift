@@ -43,10 +43,14 @@ struct ReplayCommand: Command {
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let recording = try Recording(path: path)
         for damage in recording.damages { terminal.complain("\(path): \(damage)") }
-        return try await Interrupts.cancelling {
-            checks
-                ? await check(recording, terminal)
-                : try await play(recording, terminal)
+        do {
+            return try await Interrupts.cancelling {
+                checks
+                    ? try await check(recording, terminal)
+                    : try await play(recording, terminal)
+            }
+        } catch is CancellationError {
+            throw CommandFailure("stopped")
         }
     }
 
@@ -54,16 +58,15 @@ struct ReplayCommand: Command {
         var screen = SessionScreen(output: terminal.output, dialects: Registry.dialects)
         for try await frame in SessionPlayer(recording, pace: pace ?? .original) {
             try screen.show(frame)
-            // A reader that went away wants no more.
-            if terminal.output.errorNumber != 0 { return .failure }
+            if terminal.output.errorNumber != 0 { return .success }
         }
         screen.finish()
         return .success
     }
 
-    private func check(_ recording: Recording, _ terminal: Terminal) async -> ExitStatus {
+    private func check(_ recording: Recording, _ terminal: Terminal) async throws -> ExitStatus {
         let check = ReplayCheck(recording, clients: Registry.clientReplayers)
-        let differences = await check.run(pace: pace ?? .instant)
+        let differences = try await check.run(pace: pace ?? .instant)
         for difference in differences {
             terminal.print(OutputStream.printable(difference.description))
         }

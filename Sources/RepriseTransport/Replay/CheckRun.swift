@@ -77,9 +77,7 @@ struct CheckRun {
     private mutating func compare(_ call: Recording.Call, _ failure: (any Error)?) {
         let hasMissed = tellRequests(of: call)
         tellDraws()
-        for exchange in transport.unconsumed where exchange.request.call == call.number {
-            tellUnconsumed(exchange)
-        }
+        for exchange in transport.unconsumed(of: call.number) { tellUnconsumed(exchange) }
         for extra in journal.unexpected {
             add(.operation, call, "it ran \(extra.op) too, which was not recorded")
         }

@@ -22,13 +22,18 @@ public struct ReplayCheck: Sendable {
     /// Runs everything.
     ///
     /// - Returns: The differences: those of each operation in recorded order, then those of none.
-    public func run(pace: Pace = .instant) async -> [ReplayDifference] {
+    /// - Throws: `CancellationError` when the task is cancelled: what is left then would differ for
+    ///   no other reason.
+    public func run(pace: Pace = .instant) async throws(CancellationError) -> [ReplayDifference] {
         guard !recording.calls.isEmpty else { return nothingToRun }
         let journal = CheckJournal(last: recording.calls.map(\.number).max() ?? 0)
         let transport = ReplayTransport(recording: recording, pace: pace, journal: journal)
         var run = CheckRun(
             recording: recording, replayers: replayers, transport: transport, journal: journal)
-        for call in recording.calls { await run.run(call) }
+        for call in recording.calls {
+            await run.run(call)
+            if Task.isCancelled { throw CancellationError() }
+        }
         return run.finish()
     }
 

@@ -10,32 +10,51 @@ internal import RepriseTape
 struct ReplaySequence {
     private let exchanges: [Recording.Exchange]
     private var isTaken: [Bool]
+    /// Places of HTTP exchanges that may be left, by operation; the key of those of none is nil.
+    private var lanes: [UInt64?: ArraySlice<Int>] = [:]
+    /// Places of all HTTP exchanges that may be left.
+    private var all: ArraySlice<Int>
     private let hasCalls: Bool
-    private let hasCallless: Bool
 
     init(_ exchanges: [Recording.Exchange]) {
         self.exchanges = exchanges
         isTaken = Array(repeating: false, count: exchanges.count)
-        let http = exchanges.filter { $0.request.transport == .http }
-        hasCalls = http.contains { $0.request.call != nil }
-        hasCallless = http.contains { $0.request.call == nil }
+        all = exchanges.indices.filter { exchanges[$0].request.transport == .http }[...]
+        for place in all { lanes[exchanges[place].request.call, default: []].append(place) }
+        hasCalls = lanes.keys.contains { $0 != nil }
     }
 
     /// The exchange for a request of the operation `call`; nil where none is left. Whether the
     /// request fits or not, the exchange is used up.
     mutating func take(call: UInt64?) -> Recording.Exchange? {
-        let isOneLane = call == nil ? !hasCallless : !hasCalls
-        let place = exchanges.indices.first { index in
-            !isTaken[index] && exchanges[index].request.transport == .http
-                && (isOneLane || exchanges[index].request.call == call)
-        }
+        let isOneLane = call == nil ? lanes[nil] == nil : !hasCalls
+        let place = isOneLane ? next(of: &all) : lanes[call].flatMap { takeNext($0, of: call) }
         guard let place else { return nil }
         isTaken[place] = true
         return exchanges[place]
     }
 
+    private mutating func takeNext(_ lane: ArraySlice<Int>, of call: UInt64?) -> Int? {
+        var lane = lane
+        defer { lanes[call] = lane }
+        return next(of: &lane)
+    }
+
+    /// The first of `lane` that was not taken through another.
+    private func next(of lane: inout ArraySlice<Int>) -> Int? {
+        while let place = lane.popFirst() {
+            if !isTaken[place] { return place }
+        }
+        return nil
+    }
+
     /// What was not taken, in recorded order.
     var rest: [Recording.Exchange] {
-        zip(exchanges, isTaken).filter { !$0.1 }.map(\.0)
+        exchanges.indices.filter { !isTaken[$0] }.map { exchanges[$0] }
+    }
+
+    /// What was not taken of an operation, in recorded order.
+    func rest(of call: UInt64) -> [Recording.Exchange] {
+        (lanes[call] ?? []).filter { !isTaken[$0] }.map { exchanges[$0] }
     }
 }

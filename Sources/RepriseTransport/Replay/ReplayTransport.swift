@@ -58,6 +58,11 @@ public final class ReplayTransport: Transport {
     /// The recorded exchanges that no request has asked for, in order.
     public var unconsumed: [Recording.Exchange] { state.withLock { $0.sequence.rest } }
 
+    /// The recorded exchanges of an operation that no request has asked for, in order.
+    func unconsumed(of call: UInt64) -> [Recording.Exchange] {
+        state.withLock { $0.sequence.rest(of: call) }
+    }
+
     /// The requests that were not the recorded ones, in order.
     public var misses: [ReplayMiss] { state.withLock { $0.misses } }
 
