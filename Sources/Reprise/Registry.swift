@@ -11,6 +11,6 @@ public enum Registry {
 
     /// Who runs the recorded operations of which client again.
     public static let clientReplayers: [any ClientReplayer.Type] = [
-        AgoReplayer.self
+        AgoClientReplayer.self
     ]
 }
