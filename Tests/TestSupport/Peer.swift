@@ -22,7 +22,7 @@ package final class Peer: Sendable {
     private let child: Spawned
     private let folder: TemporaryFolder
     /// Held from a line to its answer.
-    private let gate = Locked(())
+    private let gate = Locked(false)
 
     /// Starts the stand-in `name`, for instance `ago`; its log goes to a temporary folder.
     package static func start(_ name: String, _ arguments: String...) async throws -> Peer {

@@ -20,7 +20,10 @@ struct Spawned {
     let errors: Int32
 
     /// Held while pipes are made and a child starts, so that no child inherits another's pipes.
-    private static let gate = Locked(())
+    ///
+    /// A value without a size would lie at the start of its box, and the thread sanitizer would
+    /// take its access for one to the box itself.
+    private static let gate = Locked(false)
 
     init(_ path: String, _ arguments: [String], environment: [String: String]) throws {
         self = try Self.gate.withLock { _ in
