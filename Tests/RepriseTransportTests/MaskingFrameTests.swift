@@ -82,6 +82,18 @@ import Testing
         #expect(try frames.masks().map(\.length) == [10, 10])
     }
 
+    @Test func deeperThanJSONIsRead() throws {
+        var redactor = Redactor()
+        redactor.declare(token)
+        let deep = (0..<1500).reduce(JSON.string(token)) { value, _ in [value] }
+        let frames = redactor.redact(
+            .tool(ToolRecord(id: "i", name: "n", state: .started, input: deep)),
+            exchange: 0, time: 0, frame: 1)
+        #expect(!frames[0].payload.contains(pieceOf: JSON.string(token).serialized))
+        #expect(frames[0].payload.count == deep.serializedBytes.count + 48)
+        #expect(try Array(frames.dropFirst()).masks().map(\.secret) == [1])
+    }
+
     @Test func headerThatIsNoText() throws {
         var redactor = Redactor()
         let value = WireText(bytes: [0xFF, 0xFE, 0x41])

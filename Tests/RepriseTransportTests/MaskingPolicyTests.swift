@@ -28,6 +28,8 @@ import Testing
             ),
             ("Set-Cookie", "sid=; Max-Age=0", "sid=; Max-Age=0"),
             ("Location", "https://h/p?token=abc&x=1", "https://h/p?token=***&x=1"),
+            ("Location", "/p?token=abc#x", "/p?token=***#x"),
+            ("Referer", "p?token=abc", "p?token=***"),
             ("Link", "<https://h/?sig=abc>; rel=next", "<https://h/?sig=***>; rel=next"),
         ])
     func headerValue(name: String, value: String, masked: String) throws {

@@ -1,6 +1,7 @@
 internal import RepriseWire
 
-/// Which bytes of which frame are masked.
+/// Which bytes of which frame are masked. Of two records about the same bytes the later one holds:
+/// a secret that is cut over several frames gets its number when it is complete.
 public struct MaskedRecord: Sendable, Hashable {
     /// The number of the masked frame.
     public var frame: UInt64

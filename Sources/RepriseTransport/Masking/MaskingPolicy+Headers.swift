@@ -10,6 +10,8 @@ extension MaskingPolicy {
         let kind = classify(header: name, value: value)
         let rule = "header:" + name.lowercased()
         switch (kind, name.lowercased()) {
+        case (.plain, "location"), (.plain, "content-location"), (.plain, "referer"):
+            return secrets(url: value)
         case (.plain, _):
             return value.firstRange(of: Array("://".utf8)) == nil ? [] : secrets(text: value)
         case (_, "cookie"): return cookies(value, rule: rule, hasAttributes: false)

@@ -52,11 +52,19 @@ package struct Redactor {
         _ content: FrameContent, exchange: UInt64, time: Int64, frame: UInt64
     ) -> [Frame] {
         var result = Frame(content, exchange: exchange, time: time)
-        guard let object = try? result.object() else { return [result] }
-        let masked = FrameMasker.mask(object, kind: content.kind, policy: policy, table: &table)
-        result.payload = masked.bytes
+        let spans: [MaskSpan]
+        if let object = try? result.object() {
+            let masked = FrameMasker.mask(
+                object, kind: content.kind, policy: policy, table: &table)
+            (result.payload, spans) = (masked.bytes, masked.spans)
+        } else {
+            // Deeper than JSON is read: a tool's input, say, is not to be trusted with secrets.
+            var masker = BodyMasker(mediaType: "application/json", paths: [])
+            let masked = masker.push(result.payload, frame: frame, table: &table)
+            (result.payload, spans) = (masked.bytes, masked.spans)
+        }
         return [result]
-            + masked.spans.map {
+            + spans.map {
                 Frame(.masked($0.record(frame: frame)), exchange: exchange, time: time)
             }
     }
