@@ -141,12 +141,13 @@ import Testing
         }
     }
 
-    @Test func runsNoOperationThatItDoesNotKnow() async throws {
+    @Test(arguments: ["deleteEverything", "sendMessage", "createTicket", "getConversation"])
+    func runsNothingThatItDoesNotUnderstand(op: String) async throws {
         let transport = ReplayTransport(recording: try Recording(bytes: []))
         let replayer = try AgoClientReplayer(
             config: ["baseURL": "b", "origin": "o", "mode": "jwt"], transport: transport)
         let error = await #expect(throws: AgoError.self) {
-            try await replayer.perform(op: "deleteEverything", args: [:])
+            try await replayer.perform(op: op, args: [:])
         }
         #expect(error?.code == .badArgument)
     }

@@ -40,23 +40,30 @@ public struct AgoClientReplayer: ClientReplayer {
     /// Runs a recorded operation.
     ///
     /// - Throws: What the operation throws, and ``AgoError`` with code `ago.badArgument` for an
-    ///   operation that the client does not have.
+    ///   operation that the client does not have, or without an argument that it needs.
     public func perform(op: String, args: JSON) async throws {
-        let text = { (key: String) in args[key]?.string ?? "" }
+        let text = { (key: String) throws(AgoError) in
+            guard let value = args[key]?.string else {
+                throw AgoError(.badArgument, "the recorded operation lacks its argument '\(key)'")
+            }
+            return value
+        }
         switch op {
         case "getConversations": _ = try await sdk.getConversations()
         case "getConversation":
-            _ = try await sdk.getConversation(conversationId: text("conversationId"))
+            _ = try await sdk.getConversation(conversationId: try text("conversationId"))
         case "sendMessage":
-            try await sdk.sendMessage(content: text("content"), threadId: args["threadId"]?.string)
+            try await sdk.sendMessage(
+                content: try text("content"), threadId: args["threadId"]?.string)
         case "streamMessage":
             let updates = sdk.streamMessage(
-                content: text("content"), threadId: args["threadId"]?.string)
+                content: try text("content"), threadId: args["threadId"]?.string)
             for try await _ in updates {}
         case "createTicket":
             _ = try await sdk.createTicket(
-                subject: text("subject"), typology: text("typology"), priority: text("priority"),
-                body: text("body"), conversationId: args["conversationId"]?.string)
+                subject: try text("subject"), typology: try text("typology"),
+                priority: try text("priority"), body: try text("body"),
+                conversationId: args["conversationId"]?.string)
         case "resetWidgetId": try (sdk as? AgoChatWidgetSDK)?.resetWidgetId()
         default: throw AgoError(.badArgument, "the AGO client has no such operation")
         }
