@@ -1,0 +1,93 @@
+import AgoKit
+import RepriseAnalysis
+import RepriseReport
+import RepriseSession
+import RepriseWire
+import Testing
+
+@Suite struct RenderingTests {
+    @Test func theJSONIsOrderedAndParses() throws {
+        let text = try Sample.report().jsonText
+        let value = try JSON.parse(Array(text.utf8)).value
+        #expect(
+            value.object?.members.map(\.key) == [
+                "schema", "verdict", "summary", "latency", "usage", "tools", "violations",
+                "sessions", "provenance",
+            ])
+        #expect(value["schema"] == "reprise.report/1")
+        #expect(value["verdict"]?["passed"] == false)
+        #expect(value["verdict"]?["failedTurns"] == 1)
+        let ttft = value["latency"]?["metrics"]?.array?.first { $0["name"] == "ttft" }
+        #expect(ttft?["n"] == 1)
+        #expect(ttft?["values"]?["percentiles"]?["p50"] == 100)
+        #expect(ttft?["adjusted"]?["failures"] == 1)
+        #expect(ttft?["adjusted"]?["percentiles"]?["p99"] == .null)
+        #expect(value["sessions"]?[0]?["turns"]?[0]?["latencyMs"] == 130)
+        let findings = value["violations"]?["findings"]?.array ?? []
+        #expect(findings.map { $0["rule"]?.string } == ["tape.R1", "ago.A9a"])
+        #expect(value["provenance"]?["tapes"]?[0]?["sha256"]?.string?.count == 64)
+    }
+
+    @Test(arguments: ReportFormat.allCases)
+    func noFormHoldsASecret(_ format: ReportFormat) throws {
+        let text = format.render(try Sample.report())
+        #expect(!text.contains("secret-of"))
+        #expect(text.contains("token"))
+        #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"))
+    }
+
+    @Test(arguments: ReportFormat.allCases)
+    func isTheSameEachTime(_ format: ReportFormat) throws {
+        let first = format.render(try Sample.report())
+        for _ in 0..<5 { #expect(format.render(try Sample.report()) == first) }
+    }
+
+    @Test(arguments: [60, 80, 100, 140])
+    func textFitsWhereItCan(width: Int) throws {
+        let text = TextReport(width: width).render(try Sample.report())
+        // Explanations; tables are as wide as they are.
+        for line in text.split(separator: "\n") where line.hasPrefix("    ") {
+            let words = line.drop { $0 == " " }
+            if !words.contains("  ") { #expect(line.count <= width) }
+        }
+    }
+
+    @Test func textIsStyledOnlyByTheCaller() throws {
+        let report = try Sample.report()
+        #expect(!TextReport().render(report).contains("\u{1b}"))
+        let styled = TextReport { text, style in style == .bad ? "<\(text)>" : text }
+            .render(report)
+        #expect(styled.hasPrefix("<FAILED>  1 error, 0 warnings, 1 info, 1 of 2 turns failed\n"))
+    }
+
+    @Test func markdownTablesKeepTheirColumns() throws {
+        let lines = MarkdownReport().render(try Sample.report()).split(separator: "\n")
+        var columns: Int?
+        for line in lines {
+            guard line.hasPrefix("|") else {
+                columns = nil
+                continue
+            }
+            let bars = line.replacing("\\|", with: "").count { $0 == "|" }
+            #expect(bars == columns ?? bars)
+            columns = bars
+        }
+    }
+
+    @Test func longListsAreCut() throws {
+        let report = try Sample.report()
+        var many = report
+        var finding = try #require(report.findings.last)
+        finding.violations = Array(repeating: finding.violations[0], count: 1_000)
+        finding.count = 1_500
+        many.findings = [finding]
+        #expect(TextReport().render(many).contains("and 1490 more"))
+        #expect(MarkdownReport().render(many).contains("And 1480 more."))
+    }
+
+    @Test func aReportOnNothingSaysSo() throws {
+        let report = Report([], rules: Sample.rules)
+        #expect(report.verdict.isPassed)
+        for format in ReportFormat.allCases { #expect(!format.render(report).isEmpty) }
+    }
+}
