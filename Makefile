@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build test demo recordings lint docs clean
+.PHONY: help setup build test demo recordings reports lint docs clean
 
 SWIFT ?= swift
 PYTHON := .venv/bin/python
@@ -35,6 +35,9 @@ demo: build ## record, replay and report live sessions against a stand-in
 
 recordings: build ## renew Recordings/ and the reports made from them
 	@$(PYTHON) Tests/Peers/recordings.py
+
+reports: build ## renew only the reports
+	@$(PYTHON) Tests/Peers/recordings.py --reports
 
 lint: ## style of all Swift sources
 	@$(SWIFT) format lint --strict --parallel -r Package.swift Sources Tests

@@ -39,6 +39,7 @@ def main() -> None:
     print("Recording live sessions against a stand-in for an AGO service, on the loopback.")
     with StandIn("ago", "--token", TOKEN) as stand_in:
         recorder = Recorder(stand_in, RECORDINGS)
+        print(f"In what follows, AGO='{' '.join(recorder.service())}'.")
         tapes = [recorder.record(session) for session in SESSIONS]
     print("\nThe stand-in is gone. Each tape again, without a network:\n")
     for tape in tapes:
@@ -56,14 +57,14 @@ def main() -> None:
 
 def summarise(tapes: int, seconds: float) -> None:
     written = sorted(REPORTS.iterdir())
-    text = next((path for path in written if path.suffix == ".txt"), None)
-    if text is None:
-        raise SystemExit(f"there is no text report in {REPORTS}")
-    print(f"\n{text.read_text('utf-8').rstrip()}\n")
+    text = (REPORTS / "report.txt").read_text("utf-8")
+    # The verdict and the summary; the whole of it is in the file.
+    print(f"\n{text.partition(chr(10) + 'Latency')[0].rstrip()}\n")
+    print("The failed turn is the answer that the stand-in was told to cut.")
     print(f"{tapes} sessions were recorded, replayed and reported in {seconds:.1f} s.")
-    print(f"Tapes    {RECORDINGS.relative_to(ROOT)}/")
+    print(f"  tapes    {RECORDINGS.relative_to(ROOT)}/")
     for path in written:
-        print(f"Report   {path.relative_to(ROOT)}")
+        print(f"  report   {path.relative_to(ROOT)}")
 
 
 main()

@@ -1,13 +1,16 @@
-"""`make recordings`: renews the tapes that ship and the reports made from them."""
+"""`make recordings`: renews the tapes that ship and the reports made from them.
 
-import shutil
+With `--reports` (`make reports`) only the reports.
+"""
+
+import sys
 
 from peerkit.sessions import ROOT, TOKEN, Recorder, Session, StandIn, reprise
 
 RECORDINGS = ROOT / "Recordings"
 REPORTS = ROOT / "Reports"
-#: Tapes hold the address, so it is the same each time.
-PORT = 47910
+#: Tapes hold the address, so it is the same each time; below the ports that connections get.
+PORT = 18910
 
 SESSIONS = [
     Session("ago-jwt-send", "A signed-in user asks and is answered", "jwt",
@@ -33,6 +36,8 @@ SESSIONS = [
             "jwt", ("send", "Tell me slowly"), "stall=1200,after-done"),
     Session("ago-error", "The service gives up: status ERROR", "jwt",
             ("send", "Tell me all"), "error", status=1),
+    Session("ago-killed", "The recorder is killed in the middle of an answer; the tape is unsealed",
+            "jwt", ("send", "Tell me more"), killed_at=60),
     Session("ago-401", "The token is refused", "jwt", ("conversations",), "status=401", status=1),
     Session("ago-500", "The service fails", "jwt", ("conversation", "{thread}"), "status=500",
             status=1),
@@ -56,19 +61,25 @@ do not answer the questions. Names, addresses, ids and the masked token were mad
 
 
 def main() -> None:
-    # `Recordings/demo` and whatever else a person keeps there stay.
-    for tape in RECORDINGS.glob("ago-*.tape"):
-        tape.unlink()
+    if sys.argv[1:] != ["--reports"]:
+        record()
+    for path in REPORTS.glob("report.*"):
+        path.unlink()
+    names = [f"Recordings/{session.tape}.tape" for session in SESSIONS]
+    reprise(["report", *names, "-o", "Reports", "--format", "text,json,markdown"])
+
+
+def record() -> None:
     with StandIn("ago", "--token", TOKEN, "--port", str(PORT)) as stand_in:
+        # `Recordings/demo` and whatever else a person keeps there stay.
+        for tape in RECORDINGS.glob("ago-*.tape"):
+            tape.unlink()
         recorder = Recorder(stand_in, RECORDINGS)
+        print(f"In what follows, AGO='{' '.join(recorder.service())}'.")
         tapes = [recorder.record(session) for session in SESSIONS]
     for tape in tapes:
         reprise(["replay", str(tape.relative_to(ROOT)), "--check"])
     write_readme()
-    for path in REPORTS.glob("report.*"):
-        path.unlink()
-    names = [str(tape.relative_to(ROOT)) for tape in tapes]
-    reprise(["report", *names, "-o", "Reports", "--format", "text,json,markdown"])
 
 
 def write_readme() -> None:

@@ -88,10 +88,6 @@ class Answer:
     def _middle(self) -> None:
         self._beat("data", 0)
         if "echo" in self._wishes:
-            # In pieces of three characters, so that none of them is the credential.
-            for at in range(0, len(self._echo), 3):
-                self.content += self._echo[at:at + 3]
-                self._chunk(0, {"content": self._echo[at:at + 3]})
             self._chunk(0, {"content": f" {self._echo} "})
             self.content += f" {self._echo} "
         if "bad-json" in self._wishes:

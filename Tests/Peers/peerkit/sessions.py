@@ -1,10 +1,12 @@
 """Sessions of the command `reprise` with a stand-in, for the demo and the recordings that ship."""
 
 import base64
+import contextlib
 import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -69,24 +71,30 @@ class Session:
     wishes: str = ""
     #: The exit status of the client: 1 where the session is to fail.
     status: int = 0
+    #: The client is killed when it has shown that many bytes of the answer.
+    killed_at: int | None = None
 
-    def command(self, port: int, thread: str | None, tape: Path) -> list[str]:
+    def command(self, thread: str | None, tape: Path) -> list[str]:
+        """The words of the command, but for where the service is (`$AGO`)."""
         verb, *rest = (thread if word == "{thread}" else word for word in self.arguments)
         who = ["--jwt-env", "AGO_JWT"] if self.mode == "jwt" else ["--widget"]
         if self.mode == "widget+email":
             who += ["--email", "ann@example.com"]
-        return ["ago", verb, "--base-url", f"http://127.0.0.1:{port}/api/sdk/v1",
-                "--origin", ORIGIN, *who, "--widget-id", WIDGET,
-                "--tape", os.path.relpath(tape, ROOT), *rest]
+        return ["ago", verb, "$AGO", *who, "--tape", os.path.relpath(tape, ROOT), *rest]
 
 
 @dataclass
 class Recorder:
-    """Runs sessions one after another, as one installation of one user."""
+    """Runs sessions one after another, as one installation."""
 
     stand_in: StandIn
     folder: Path
     threads: dict[str, str] = field(default_factory=dict)
+
+    def service(self) -> list[str]:
+        """What `$AGO` stands for in the commands that are shown."""
+        return ["--base-url", f"http://127.0.0.1:{self.stand_in.port}/api/sdk/v1",
+                "--origin", ORIGIN, "--widget-id", WIDGET]
 
     def record(self, session: Session) -> Path:
         tape = self.folder / f"{session.tape}.tape"
@@ -94,26 +102,49 @@ class Recorder:
         if session.wishes:
             self.stand_in.tell(f"next {session.wishes}")
         print(f"\n— {session.what}")
-        command = session.command(self.stand_in.port, self.threads.get(who), tape)
-        reprise(command, status=session.status)
+        command = session.command(self.threads.get(who), tape)
+        if session.killed_at is None:
+            reprise(command, status=session.status, service=self.service())
+        else:
+            kill_reprise(command, session.killed_at, self.service())
         if who not in self.threads and session.status == 0:
             self.threads[who] = self.stand_in.thread()
         return tape
 
 
-def reprise(arguments: list[str], status: int | None = 0, show: bool = True) -> str:
-    """Runs the command in the package's folder; any exit status but `status` ends the script."""
-    if show:
-        print(f"$ reprise {shlex.join(arguments)}", flush=True)
+def reprise(arguments: list[str], status: int = 0, service: list[str] | None = None) -> str:
+    """Runs the command in the package's folder and shows what it says; any exit status but
+    `status` ends the script."""
+    with started(arguments, service) as process:
+        output, errors = process.communicate()
+    print(output.decode("utf-8", "replace") + errors.decode("utf-8", "replace"), end="", flush=True)
+    if process.returncode != status:
+        raise SystemExit(f"reprise {arguments[0]} exited {process.returncode}, not {status}")
+    return output.decode("utf-8", "replace")
+
+
+def kill_reprise(arguments: list[str], after: int, service: list[str]) -> None:
+    """Runs the command and kills it when it has written `after` bytes."""
+    with started(arguments, service) as process:
+        output = process.stdout.read(after)
+        process.kill()
+        output += process.communicate()[0]
+    print(output.decode("utf-8", "replace") + "\nkilled", flush=True)
+    if process.returncode != -signal.SIGKILL:
+        raise SystemExit(f"reprise {arguments[0]} exited before it was killed")
+
+
+@contextlib.contextmanager
+def started(arguments: list[str], service: list[str] | None):
+    """A running command; `$AGO` among its words stands for `service`."""
+    print(f"$ reprise {' '.join(map(quoted, arguments))}", flush=True)
+    words = [part for word in arguments
+             for part in (service or [] if word == "$AGO" else [word])]
     with tempfile.TemporaryDirectory() as home:
         variables = {"PATH": os.environ["PATH"], "HOME": home, "AGO_JWT": TOKEN}
-        done = subprocess.run(
-            [str(REPRISE), *arguments], cwd=ROOT, env=variables, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, text=True, errors="replace")
-    if show and done.stdout:
-        print(done.stdout.rstrip("\n"), flush=True)
-    if status is not None and done.returncode != status:
-        if not show:
-            print(done.stdout)
-        raise SystemExit(f"reprise {arguments[0]} exited {done.returncode}, not {status}")
-    return done.stdout
+        yield subprocess.Popen([str(REPRISE), *words], cwd=ROOT, env=variables,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def quoted(word: str) -> str:
+    return word if word == "$AGO" else shlex.quote(word)
