@@ -1,0 +1,70 @@
+import TestSupport
+import Testing
+
+@Suite("A planted token", .timeLimit(.minutes(10)))
+struct SecretEndToEndTests {
+    @Test(
+        "It is on no tape, in no report, in no output",
+        arguments: ["pace=0", "status=401,echo", "status=500,echo,body=plain", "cut=700,rst"])
+    func nowhere(wishes: String) async throws {
+        let session = try await AgoSession("--pace", "0")
+        let live = try await session.ago("send", "Speak peer:\(wishes)", tape: "secret").run()
+        let outputs = try await everything(about: "secret.tape", in: session)
+        for (what, bytes) in outputs + [("stdout", live.output), ("stderr", live.errors)] {
+            for secret in [AgoSession.token, AgoSession.widgetId] {
+                let isThere = bytes.contains(Array(secret.utf8))
+                #expect(!isThere, "\(what) holds the secret")
+            }
+        }
+    }
+
+    @Test(
+        "An answer that repeats it is masked on the tape, wherever it is cut",
+        arguments: [
+            "cuts=hard", "cuts=every:7", "coding=gzip,cuts=hard", "coding=deflate,cuts=every:11",
+            "coding=gzip,members",
+        ], [false, true])
+    func echoed(wishes: String, widget: Bool) async throws {
+        let session = try await AgoSession("--pace", "0")
+        _ = try await session.ago(
+            "send", "Speak peer:echo,\(wishes)", tape: "echo", widget: widget
+        ).run()
+        for (what, bytes) in try await everything(about: "echo.tape", in: session) {
+            let secret = widget ? AgoSession.widgetId : AgoSession.token
+            let isThere = bytes.contains(Array(secret.utf8))
+            #expect(!isThere, "\(what) holds the secret")
+        }
+    }
+
+    /// The tape, what is in it, and all that can be made of it.
+    private func everything(
+        about tape: String, in session: AgoSession
+    ) async throws -> [(String, [UInt8])] {
+        let raw = try session.folder.bytes(tape)
+        #expect(!raw.isEmpty)
+        var zcat = Command("/bin/zcat", ["-f"])
+        zcat.input = raw
+        var found = [("tape", raw), ("zcat", try await zcat.run().output)]
+        let lines: [[String]] = [
+            ["cat", tape], ["show", tape], ["check", tape], ["verify", tape],
+            ["report", tape, "--format", "text"], ["report", tape, "--format", "json"],
+            ["report", tape, "--format", "markdown"], ["replay", tape],
+            ["replay", tape, "--check"],
+        ]
+        for line in lines {
+            let result = try await session.reprise(line).run()
+            found.append((line.joined(separator: " "), result.output + result.errors))
+        }
+        return found
+    }
+}
+
+extension [UInt8] {
+    /// Whether `other` is somewhere in these bytes.
+    func contains(_ other: [UInt8]) -> Bool {
+        guard let first = other.first, count >= other.count else { return false }
+        return indices.dropLast(other.count - 1).contains {
+            self[$0] == first && self[$0..<($0 + other.count)].elementsEqual(other)
+        }
+    }
+}
