@@ -102,6 +102,7 @@ import Glibc
     @Test(arguments: [
         ("missing/a.tape", "its folder does not exist"), ("", "it is a folder"),
         ("file/a.tape", "a part of the path is not a folder"),
+        (String(repeating: "x", count: 300), "the name is too long"),
     ])
     func aPathThatCannotBeCreatedSaysWhy(name: String, reason: String) throws {
         let folder = try TemporaryFolder()
@@ -111,6 +112,19 @@ import Glibc
         }
         #expect(error?.code == .file)
         #expect(error?.message.contains(reason) == true)
+    }
+
+    @Test func aReadOnlyFolderIsNamed() throws {
+        // Root may write to any folder but those of the kernel.
+        let folder = try TemporaryFolder()
+        _ = unsafe chmod(folder.path, 0o500)
+        let path = getuid() == 0 ? "/sys/a.tape" : folder.file("a.tape")
+        let error = #expect(throws: TapeError.self) {
+            try TapeWriter(path: path, session: Samples.session)
+        }
+        #expect(error?.code == .file)
+        #expect(error?.message.hasPrefix("\(path) cannot be created: ") == true)
+        _ = unsafe chmod(folder.path, 0o700)
     }
 
     @Test func aFullDiskStopsTheRecordingAndIsToldAtClose() throws {
@@ -128,6 +142,59 @@ import Glibc
         for _ in 0..<2 {
             #expect(throws: TapeError.self) { try writer.close() }
         }
+    }
+
+    @Test func aSlowReaderGetsEveryByte() async throws {
+        // A write to a pipe that does not block takes less than it is given, or nothing.
+        var ends: [Int32] = [-1, -1]
+        let made = unsafe ends.withUnsafeMutableBufferPointer { unsafe pipe($0.baseAddress) }
+        try #require(made == 0)
+        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+        let (input, output) = (ends[0], ends[1])
+        async let received = blocking { try readFile("/dev/fd/\(input)") }
+        try await blocking {
+            let writer = TapeWriter(
+                descriptor: output, name: "pipe", tape: TapeID(session: "x"))
+            for number in 0..<64 {
+                let bytes = (0..<20_000).map {
+                    UInt8(truncatingIfNeeded: $0 &* $0 &* (number + 3) >> 5)
+                }
+                writer.append(.responseBody(bytes), exchange: 1, time: Int64(number))
+                try writer.commit()
+            }
+            try writer.close()
+            close(output)
+        }
+        let tape = try ReadTape(try await received)
+        close(input)
+        #expect(tape.frames.count == 64)
+        #expect(tape.summary.isSealed)
+    }
+
+    @Test func aFileThatMayNotGrowStopsTheRecording() async throws {
+        // A limit of the process, so in one of its own: a tape grows by what comes from a pipe.
+        let folder = try TemporaryFolder()
+        let path = folder.file("a.tape")
+        var shell = Command(
+            "/bin/sh",
+            [
+                "-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" import - -o \"$1\"",
+                try Workspace.command, path,
+            ])
+        shell.input = (0..<2_000).flatMap { Self.noise($0) }
+        let result = try await shell.run()
+        #expect(result.status == 1)
+        #expect(result.errorText.contains("the file would become too large"))
+        #expect(folder.names() == [])
+    }
+
+    private static func noise(_ seed: Int) -> [UInt8] {
+        var state = UInt64(seed)
+        let text = (0..<40).map { _ -> String in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return String(state, radix: 16)
+        }.joined()
+        return Array(#"{"kind":"note","x":0,"t":1,"text":"\#(text)"}"#.utf8) + [0x0A]
     }
 
     @Test func aClosedWriterTakesNothing() throws {
