@@ -45,6 +45,14 @@ public struct TapeError: Error, Sendable, Hashable, CustomStringConvertible {
         self.line = line
     }
 
+    static func unsupported(version: Int, of name: String, offset: UInt64? = nil) -> TapeError {
+        let advice = version > Int(TapeFormat.version) ? ": use a newer one" : ""
+        return TapeError(
+            .unsupportedVersion,
+            "\(name) has format version \(version), and this program reads version"
+                + " \(TapeFormat.version)\(advice)", offset: offset)
+    }
+
     /// The message with where it happened.
     public var description: String {
         var places: [String] = []

@@ -64,12 +64,9 @@ final class LineSource: FrameSource {
 
     private func checkVersion(of frame: Frame) throws(TapeError) {
         guard frame.kind == .session, case .session(let record)? = try? frame.content(),
-            record.version != TapeFormat.version
+            record.version != Int(TapeFormat.version)
         else { return }
-        throw TapeError(
-            .unsupportedVersion,
-            "\(source.name) has format version \(record.version), and this program reads"
-                + " version \(TapeFormat.version): use a newer one")
+        throw .unsupported(version: record.version, of: source.name)
     }
 
     /// The next line without its end; nil at the end of the file.

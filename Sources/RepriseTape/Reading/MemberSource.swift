@@ -72,10 +72,8 @@ final class MemberSource: FrameSource {
         guard try source.require(1, at: position) == 1 else { return finish() }
         guard let header = try header(at: position) else { return try skipGarbage() }
         guard header.version == TapeFormat.version else {
-            throw TapeError(
-                .unsupportedVersion,
-                "\(source.name) has format version \(header.version), and this program reads"
-                    + " version \(TapeFormat.version): use a newer one", offset: position)
+            throw .unsupported(
+                version: Int(header.version), of: source.name, offset: position)
         }
         tape = tape ?? header.tape
         if header.isLocator {

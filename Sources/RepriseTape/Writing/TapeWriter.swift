@@ -21,6 +21,8 @@ public final class TapeWriter {
     ) throws(TapeError) {
         try self.init(
             path: path, tape: TapeID(session: session.session), replacing: replacing)
+        var session = session
+        session.version = Int(TapeFormat.version)
         append(.session(session), exchange: 0, time: 0)
         try commit()
     }
