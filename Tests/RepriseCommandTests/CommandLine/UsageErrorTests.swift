@@ -1,0 +1,69 @@
+import TestSupport
+import Testing
+
+/// Wrong usage, as a person meets it: what is wrong, what to do, exit status 2, nothing on
+/// standard output.
+@Suite struct UsageErrorTests {
+    static let table: [(words: [String], text: String)] = [
+        (["fly"], "reprise: unknown command 'fly'\nTry 'reprise --help'.\n"),
+        (
+            ["shwo", "a.tape"],
+            "reprise: unknown command 'shwo'; did you mean show?\nTry 'reprise --help'.\n"
+        ),
+        (
+            ["show", "--colour", "a.tape"],
+            "reprise: show: unknown option --colour\nTry 'reprise show --help'.\n"
+        ),
+        (
+            ["report", "--formt", "json", "a.tape"],
+            "reprise: report: unknown option --formt; did you mean --format?\n"
+                + "Try 'reprise report --help'.\n"
+        ),
+        (
+            ["report", "a.tape", "--format"],
+            "reprise: report: --format needs a value: --format LIST\nTry 'reprise report --help'.\n"
+        ),
+        (
+            ["replay", "--check=yes", "a.tape"],
+            "reprise: replay: --check takes no value\nTry 'reprise replay --help'.\n"
+        ),
+        (
+            ["replay", "--pace", "1", "--pace", "2", "a.tape"],
+            "reprise: replay: --pace is given twice\nTry 'reprise replay --help'.\n"
+        ),
+        (
+            ["ago", "sned"],
+            "reprise: ago: unknown command 'sned'; did you mean send?; it is one of: send,"
+                + " conversations, conversation, ticket\n"
+        ),
+        (
+            ["ago"],
+            "reprise: ago: a command is missing; it is one of: send, conversations, conversation,"
+                + " ticket\n"
+        ),
+        (
+            ["ago", "send", "--origin", "https://a.example", "--widget", "hi"],
+            "reprise: ago send: --base-url is missing: where the service is\n"
+                + "Try 'reprise ago send --help'.\n"
+        ),
+        (
+            ["ago", "send", "--base-url", "http://127.0.0.1:1", "--origin", "https://a.example", "hi"],
+            "reprise: ago send: who asks? give --jwt-env VAR or --widget\n"
+                + "Try 'reprise ago send --help'.\n"
+        ),
+    ]
+
+    @Test(arguments: table)
+    func saysWhatIsWrong(words: [String], text: String) async throws {
+        let result = try await Command(try Workspace.command, words).run()
+        #expect(result.errorText == text)
+        #expect(result.text.isEmpty)
+        #expect(result.status == 2)
+    }
+
+    @Test func withoutWordsItShowsTheHelp() async throws {
+        let result = try await Command(try Workspace.command, []).run()
+        #expect(result.errorText.hasPrefix("Records, replays and analyzes"))
+        #expect(result.status == 2)
+    }
+}
