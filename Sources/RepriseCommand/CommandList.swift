@@ -1,14 +1,14 @@
 /// Every verb, in the order of the help page.
 enum CommandList {
     static let all: [any Command.Type] = [
-        ReportCommand.self,
-        CheckCommand.self,
         AgoSendCommand.self,
         AgoConversationsCommand.self,
         AgoConversationCommand.self,
         AgoTicketCommand.self,
         ReplayCommand.self,
         ShowCommand.self,
+        ReportCommand.self,
+        CheckCommand.self,
         CatCommand.self,
         ImportCommand.self,
         VerifyCommand.self,

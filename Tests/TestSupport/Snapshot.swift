@@ -3,7 +3,7 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-import Testing
+package import Testing
 
 /// Golden files in the folder `Snapshots` beside a test.
 package enum Snapshot {

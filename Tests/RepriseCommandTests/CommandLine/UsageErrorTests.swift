@@ -21,7 +21,7 @@ import Testing
         ),
         (
             ["report", "a.tape", "--format"],
-            "reprise: report: --format needs a value: --format LIST\nTry 'reprise report --help'.\n"
+            "reprise: report: --format needs a value: --format FORMATS\nTry 'reprise report --help'.\n"
         ),
         (
             ["replay", "--check=yes", "a.tape"],
