@@ -123,11 +123,16 @@ extension ReportTables {
     /// The verdict in one line.
     var verdict: String {
         let verdict = report.verdict
-        return [
-            ReportTables.count(verdict.errors, "error"),
-            ReportTables.count(verdict.warnings, "warning"),
-            ReportTables.count(verdict.infos, "info"),
-            "\(verdict.failedTurns) of \(ReportTables.count(verdict.turns, "turn")) failed",
+        let turns = ReportTables.count(verdict.turns, "turn")
+        return "\(violations), \(verdict.failedTurns) of \(turns) failed"
+    }
+
+    /// How many violations there are, by severity.
+    var violations: String {
+        [
+            ReportTables.count(report.verdict.errors, "error"),
+            ReportTables.count(report.verdict.warnings, "warning"),
+            ReportTables.count(report.verdict.infos, "info"),
         ].joined(separator: ", ")
     }
 

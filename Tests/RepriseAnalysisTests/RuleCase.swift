@@ -33,6 +33,7 @@ extension RuleCase {
         RuleCase("ago.A1", .chunks(begin, text, done, text)),
         RuleCase("ago.A2", .chunks(begin, text)),
         RuleCase("ago.A2", .chunks(begin, text, how: "reset")),
+        RuleCase("ago.A2", .chunks(begin, text, how: "failed")),
         RuleCase("ago.A2", .answer(["data: {\"message_id\":\"m1\",\"thre"], how: "reset")),
         RuleCase("ago.A3", .answer([])),
         RuleCase("ago.A4a", .chunks(#"{"thread":{"id":"th1"},"content":"Hi"}"#, done)),

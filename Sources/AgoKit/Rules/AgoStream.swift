@@ -177,8 +177,9 @@ extension AgoStream {
         switch closing.how {
         case .complete: finishWhole(at: place, into: &output)
         case .reset: checkTerminal("the connection was cut", at: place, into: &output)
+        case .failed: checkTerminal("the stream failed", at: place, into: &output)
         // What would have come is unknown: the recorder died, or the app did not wait for it.
-        case nil, .cancelled, .timedOut, .failed: break
+        case nil, .cancelled, .timedOut: break
         }
     }
 

@@ -89,7 +89,10 @@ extension Report.Summary {
         bytes = exchanges.reduce(0) { $0 + $1.bytes }
         byteStalls = streams.reduce(0) { $0 + $1.byteStalls.count }
         eventStalls = streams.reduce(0) { $0 + $1.eventStalls.count }
-        duration = sessions.reduce(0) { $0 + $1.duration }
+        duration = sessions.reduce(0) {
+            let (sum, overflow) = $0.addingReportingOverflow($1.duration)
+            return overflow ? .max : sum
+        }
     }
 
     private static func counts(_ values: [String], _ names: [String]) -> [Count] {

@@ -15,8 +15,6 @@ extension SessionAnalyzer {
             }
             exchange.body = body
             checkLength(exchange, record, body, at: place)
-        } else if record?.how == .reset, exchange.response != nil {
-            raiseCut(exchange, record, at: place)
         }
         let size = exchange.body.map { UInt64($0.count) }
         tell(
@@ -34,7 +32,10 @@ extension SessionAnalyzer {
     private func checkLength(
         _ exchange: ExchangeAssembly, _ record: EndRecord?, _ body: BodyReader, at place: Place
     ) {
-        if record?.how == .reset { return raiseCut(exchange, record, at: place) }
+        // Where the head came, a failure is one of the body: framing that is none, for instance.
+        if record?.how == .reset || record?.how == .failed {
+            return raiseCut(exchange, record, at: place)
+        }
         guard record?.how == .complete, body.isVerbatim,
             exchange.head.request.method != "HEAD", let head = exchange.response?.record,
             head.status != 204, head.status != 304,
@@ -58,7 +59,8 @@ extension SessionAnalyzer {
         let count = exchange.body?.wireCount ?? 0
         log.raise(
             .httpH2, at: place.at(offset: UInt64(exchange.body?.count ?? 0)), expected: expected,
-            seen: "the connection was cut after \(count) bytes")
+            seen: record?.how == .reset
+                ? "the connection was cut after \(count) bytes" : "it failed after \(count) bytes")
     }
 
     private func close(_ exchange: ExchangeAssembly, _ record: EndRecord?, at place: Place) {

@@ -22,7 +22,7 @@ extension SessionAnalyzer {
         switch content {
         case .requestBody(let bytes): exchange.head.append(body: bytes)
         case .requestEnd: tellRequest(exchange)
-        case .phases(let record): exchange.phases = record
+        case .phases(let record): exchange.phases = record.bounded
         case .response(let record): respond(record, of: exchange, at: place)
         case .responseBody(let bytes):
             take(bytes, isDecoded: false, of: exchange, at: place)
@@ -175,5 +175,16 @@ extension SessionAnalyzer {
                 .jsonJ1, at: place.at(offset: UInt64(error.offset)),
                 expected: "JSON (\(error.message))", seen: String(decoding: bytes, as: UTF8.self))
         }
+    }
+}
+
+extension PhasesRecord {
+    /// The same with times that can be added.
+    fileprivate var bounded: PhasesRecord {
+        var record = self
+        for field in [\PhasesRecord.lookup, \.connect, \.tls, \.sent, \.firstByte] {
+            record[keyPath: field] = record[keyPath: field].map(SessionAnalyzer.bounded)
+        }
+        return record
     }
 }

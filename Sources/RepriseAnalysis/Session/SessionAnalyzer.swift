@@ -50,8 +50,9 @@ public final class SessionAnalyzer {
 
     /// The next frame.
     public func read(_ frame: Frame) {
-        result.duration = max(result.duration, frame.time)
-        let place = Place(exchange: frame.exchange, frame: frame.number, time: frame.time)
+        let time = SessionAnalyzer.bounded(frame.time)
+        result.duration = max(result.duration, time)
+        let place = Place(exchange: frame.exchange, frame: frame.number, time: time)
         do {
             read(try frame.content(), at: place)
         } catch {
@@ -59,6 +60,10 @@ public final class SessionAnalyzer {
                 .tapeR3, at: place, expected: "a frame of its kind", seen: error.description)
         }
     }
+
+    /// A time within 36 years of the session's start: a recording may say anything, and times are
+    /// subtracted and added.
+    static func bounded(_ time: Int64) -> Int64 { min(max(time, -1 << 60), 1 << 60) }
 
     private func read(_ content: FrameContent, at place: Place) {
         switch content {

@@ -37,7 +37,10 @@ public struct TextReport: Sendable {
 
     /// The violations alone, each line ended.
     public func renderViolations(_ report: Report) -> String {
-        let lines = verdict(report, ReportTables(report: report)) + [""] + violations(report)
+        let hasErrors = report.verdict.errors > 0
+        let word = style(hasErrors ? "FAILED" : "PASSED", hasErrors ? .bad : .good)
+        let counts = ReportTables(report: report).violations
+        let lines = ["\(word)  \(counts)", ""] + violations(report)
         return lines.map { $0.trimmingEnd + "\n" }.joined()
     }
 
