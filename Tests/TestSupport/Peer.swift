@@ -59,6 +59,9 @@ package final class Peer: Sendable {
     /// The base URL of an AGO stand-in.
     package var agoURL: String { "http://127.0.0.1:\(port)/api/sdk/v1" }
 
+    /// The base URL of a Chatbase stand-in, as apps use it.
+    package var chatbaseURL: String { "http://127.0.0.1:\(port)/api/sdk" }
+
     /// Says a line to the peer, such as `next status=429`, and returns its answer.
     @discardableResult
     package func tell(_ line: String) async throws -> String {

@@ -1,9 +1,8 @@
 """Writes an answer: the chunks of one stream, with the gap before each."""
 
-import json
-from dataclasses import dataclass
-
 from peerkit import corpus
+from peerkit.events import Events
+from peerkit.service import dumped
 
 AGENT = {"id": "ag-1", "name": "helper", "display_name": "Helper"}
 FOLLOW_UPS = ["And on Android?", "How long does it take?", "Can I talk to someone?"]
@@ -19,14 +18,6 @@ SOURCES = [
 FUNCTION = {"function_name": "get_weather", "arguments": {"city": "Zürich", "days": 2}}
 
 
-@dataclass
-class Piece:
-    """What is sent in one go, after a gap."""
-
-    gap_ns: int
-    data: bytes
-
-
 class Answer:
     """The stream of one answer. `content` is what the assistant said, for the history."""
 
@@ -36,8 +27,7 @@ class Answer:
         self.message_id = message_id
         self._ids = {"message_id": message_id, "thread": {"id": thread_id}}
         self._tool_call_id, self._other_id = tool_call_id, other_id
-        self._line_end = "\r\n" if "crlf" in wishes else "\n"
-        self.pieces: list[Piece] = []
+        self.events = Events(wishes)
         self.content = ""
         self._words = corpus.words(
             wishes.get("stream", corpus.NAMES[0]),
@@ -49,7 +39,7 @@ class Answer:
         first, last_gap = self._words[0].gap_ns, self._words[-1].gap_ns
         self._beat("comment", 0)
         for _ in range(int(wishes.get("slow") or 0)):
-            self._beat("data" if len(self.pieces) % 2 else "comment", first)
+            self._beat("data" if len(self.events.pieces) % 2 else "comment", first)
         opening = {"status": "IN_PROGRESS"}
         if wishes.get("agent") != "none":
             opening["agent"] = AGENT
@@ -90,10 +80,7 @@ class Answer:
         if "echo" in self._wishes:
             self._chunk(0, {"content": f" {self._echo} "})
             self.content += f" {self._echo} "
-        if "bad-json" in self._wishes:
-            self._line(0, '{"content":"lost","status"')
-        if "bad-utf8" in self._wishes:
-            self.pieces.append(Piece(0, b'data: {"content":"\xff\xfe"}\n\n'))
+        self.events.break_as_wished(self._wishes)
         if "new-id" in self._wishes:
             self._ids["message_id"] = self._other_id
 
@@ -136,13 +123,10 @@ class Answer:
 
     def _chunk(self, gap_ns: int, fields: dict, ids: bool = True) -> None:
         whole = (self._ids if ids else {"thread": self._ids["thread"]}) | fields
-        self._line(gap_ns, json.dumps(whole, ensure_ascii=False, separators=(",", ":")))
-
-    def _line(self, gap_ns: int, data: str) -> None:
-        self.pieces.append(Piece(gap_ns, f"data: {data}{self._line_end * 2}".encode()))
+        self.events.data(dumped(whole), gap_ns)
 
     def _beat(self, form: str, gap_ns: int) -> None:
         wanted = self._wishes.get("heartbeat", "both")
         if wanted in ("both", form) or "slow" in self._wishes:
-            text = ": heartbeat" if form == "comment" else "data: heartbeat"
-            self.pieces.append(Piece(gap_ns, f"{text}{self._line_end * 2}".encode()))
+            say = self.events.comment if form == "comment" else self.events.data
+            say("heartbeat", gap_ns)

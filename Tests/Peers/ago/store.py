@@ -1,8 +1,9 @@
 """The conversations, in memory. Ids are drawn from the seed, times from a fixed day."""
 
-import hashlib
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
+
+from peerkit.service import Ids
 
 DAY = datetime(2026, 1, 5, 9, 0, tzinfo=timezone.utc)
 
@@ -25,18 +26,15 @@ class Conversation:
 
 class Store:
     def __init__(self, seed: str):
-        self._seed = seed
-        self._drawn = 0
+        self._ids = Ids(seed)
         self.conversations: dict[str, Conversation] = {}
 
     def new_id(self, prefix: str) -> str:
-        self._drawn += 1
-        digest = hashlib.sha256(f"{self._seed}/{self._drawn}".encode()).hexdigest()
-        return f"{prefix}-{digest[:12]}"
+        return self._ids.new(prefix)
 
     def now(self) -> str:
         """Each thing happens a minute after the one before."""
-        moment = DAY + timedelta(minutes=self._drawn)
+        moment = DAY + timedelta(minutes=self._ids.drawn)
         return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
     def open(self, owner: str, wanted: str | None) -> Conversation | None:

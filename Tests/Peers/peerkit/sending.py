@@ -14,8 +14,9 @@ from peerkit.log import Log
 class Sender:
     """One streamed response."""
 
-    def __init__(self, request: web.Request, number: int, wishes: dict[str, str], log: Log):
-        self._request, self._number = request, number
+    def __init__(self, request: web.Request, number: int, headers: dict[str, str],
+                 wishes: dict[str, str], log: Log):
+        self._request, self._number, self._headers = request, number, headers
         self._wishes, self._log = wishes, log
         self._sent = 0
         coding = negotiate(
@@ -51,7 +52,7 @@ class Sender:
     def _head(self, length: int) -> web.StreamResponse:
         response = web.StreamResponse(headers={
             "Content-Type": self._wishes.get("type") or "text/event-stream",
-            "Cache-Control": "no-cache", "Server": "ago-stand-in"})
+            "Cache-Control": "no-cache"} | self._headers)
         if self._encoder.header:
             response.headers["Content-Encoding"] = self._encoder.header
             response.headers["Vary"] = "Accept-Encoding"
