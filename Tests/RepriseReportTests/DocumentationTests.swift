@@ -12,16 +12,16 @@ import Testing
     }
 
     @Test func theArticleHasEveryKey() throws {
-        let text = Article("ReportFormat.md").text
+        let text = Article("ReportJSON.md").text
         for key in keys(of: try Sample.report().json) where !text.contains("`\(key)`") {
-            Issue.record("ReportFormat.md does not name \(key)")
+            Issue.record("ReportJSON.md does not name \(key)")
         }
     }
 
     @Test func theArticleHasEveryMetric() throws {
-        let text = Article("ReportFormat.md").text
+        let text = Article("ReportJSON.md").text
         for metric in try Sample.report().metrics where !text.contains("`\(metric.name)`") {
-            Issue.record("ReportFormat.md does not name \(metric.name)")
+            Issue.record("ReportJSON.md does not name \(metric.name)")
         }
     }
 
