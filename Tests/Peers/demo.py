@@ -3,6 +3,7 @@
 import shutil
 import time
 
+from peerkit.latency import measure
 from peerkit.sessions import ROOT, TOKEN, Recorder, Session, StandIn, reprise
 
 RECORDINGS = ROOT / "Recordings" / "demo"
@@ -29,6 +30,8 @@ SESSIONS = [
     Session("cut-send", "The service dies in the middle of an answer", "jwt",
             ("send", "Tell me more"), "cut=1500,rst", status=1),
 ]
+LONG = Session("long-send", "A long answer", "jwt", ("send", "Tell me everything"),
+               "chunks=200,gap=5,cuts=hard,coding=gzip,stream=anthropic-messages")
 
 
 def main() -> None:
@@ -41,6 +44,11 @@ def main() -> None:
         recorder = Recorder(stand_in, RECORDINGS)
         print(f"In what follows, AGO='{' '.join(recorder.service())}'.")
         tapes = [recorder.record(session) for session in SESSIONS]
+        print("\n— A long answer, compressed and cut inside characters; each chunk is timed")
+        times = measure(recorder, LONG)
+        tapes.append(RECORDINGS / f"{LONG.tape}.tape")
+    print(f"{len(times)} chunks went from the service to standard output, while being recorded, in "
+          f"{percentile(times, 50):.2f} ms at the median, {percentile(times, 99):.2f} ms at p99.")
     print("\nThe stand-in is gone. Each tape again, without a network:\n")
     for tape in tapes:
         reprise(["replay", str(tape.relative_to(ROOT)), "--check"])
@@ -53,6 +61,11 @@ def main() -> None:
     if "ago.A2" not in found:
         raise SystemExit("the cut answer was not found")
     summarise(len(tapes), time.monotonic() - began)
+
+
+def percentile(times: list[int], percent: int) -> float:
+    """In milliseconds, of nanoseconds in ascending order."""
+    return times[min(len(times) - 1, len(times) * percent // 100)] / 1e6
 
 
 def summarise(tapes: int, seconds: float) -> None:

@@ -42,11 +42,15 @@ class StandIn:
         if answer != "ok":
             raise SystemExit(f"the stand-in answered “{line}” with “{answer}”")
 
+    def log(self, event: str) -> list[dict]:
+        """What the log tells of one kind of event; bytes are in `data`."""
+        entries = map(json.loads, self._log.read_text("utf-8").splitlines())
+        return [entry | {"data": base64.b64decode(entry.get("base64", ""))}
+                for entry in entries if entry["event"] == event]
+
     def thread(self) -> str:
         """The conversation that was spoken of last, in an answer that was not compressed."""
-        pieces = (json.loads(line) for line in self._log.read_text("utf-8").splitlines())
-        said = b"".join(base64.b64decode(piece["base64"]) for piece in pieces
-                        if piece["event"] == "piece")
+        said = b"".join(piece["data"] for piece in self.log("piece"))
         return re.findall(rb'"thread":{"id":"([^"]+)"', said)[-1].decode()
 
     def __enter__(self):
