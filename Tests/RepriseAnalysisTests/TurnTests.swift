@@ -130,6 +130,8 @@ import Testing
     @Test(arguments: [
         ("complete", ["ERROR"], Outcome.failed("the service reported a failure")),
         ("complete", ["CANCELED"], .cancelled),
+        ("complete", ["DONE", "ERROR"], .failed("the service reported a failure")),
+        ("complete", ["ERROR", "DONE"], .failed("the service reported a failure")),
         ("complete", [], .failed("no terminal event")),
         ("reset", ["DONE"], .failed("the stream was cut")),
         ("cancelled", [], .cancelled),
@@ -153,11 +155,25 @@ import Testing
         call(&recording, 2, at: 10, ["op": "sendMessage", "args": [:]])
         call(&recording, 2, at: 15, ["error": ["code": "cancelled", "message": "no"]])
         call(&recording, 3, at: 20, ["op": "sendMessage", "args": [:]])
+        call(&recording, 5, at: 20, ["op": "streamMessage", "args": [:]])
         call(&recording, 4, at: 20, ["op": "getConversations", "args": [:]])
         let session = try recording.analyzed()
         #expect(
             session.turns.map(\.outcome)
-                == [.failed("ago.network"), .cancelled, .failed("its recorder died")])
+                == [
+                    .failed("ago.network"), .cancelled, .failed("its recorder died"),
+                    .failed("its recorder died"),
+                ])
+    }
+
+    @Test func aConnectionThatNeverAnsweredBreaksNoRuleOfAStream() throws {
+        var recording = Recording()
+        recording.request(1, at: 0)
+        recording.end(1, at: 10, "reset")
+        let session = try recording.analyzed()
+        #expect(session.violations == [])
+        #expect(
+            session.turns.map(\.outcome) == [.failed("the connection was cut before an answer")])
     }
 
     @Test func theDialectIsChosenAndTheReasonTold() throws {

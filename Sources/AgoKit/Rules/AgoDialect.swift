@@ -11,8 +11,8 @@ public struct AgoDialect: Dialect {
     public var name: String { "ago" }
     /// ``AgoRules/all``
     public var rules: [Rule] { AgoRules.all }
-    /// `sendMessage`
-    public var turnOperations: Set<String> { ["sendMessage"] }
+    /// `sendMessage` and `streamMessage`
+    public var turnOperations: Set<String> { ["sendMessage", "streamMessage"] }
 
     /// A request below `/api/sdk/v1`, or with the header of the anonymous id.
     public func claims(_ exchange: ExchangeHead) -> Bool {

@@ -139,9 +139,9 @@ extension AgoStream {
             output.raise(
                 AgoRules.a10, at: place, expected: "nothing behind \(terminal?.text ?? "it")",
                 seen: status.text)
-        } else {
-            output.emit(.ended(ending), at: place)
         }
+        // A failure counts wherever it is said, so that a failing service cannot look well.
+        if findings.isEmpty || ending == .failed { output.emit(.ended(ending), at: place) }
         terminal = status
         if status == .waitingClient {
             calls.wait(for: chunk.waitingToolCallIds ?? [], at: place, into: &output)

@@ -18,7 +18,10 @@ extension SessionAnalyzer {
         }
         let size = exchange.body.map { UInt64($0.count) }
         tell(
-            .end(.init(how: record?.how, isReadable: exchange.isReadable)), of: exchange,
+            .end(
+                .init(
+                    how: record?.how, isReadable: exchange.isReadable && exchange.response != nil)),
+            of: exchange,
             at: place.at(offset: size))
         if record == nil {
             log.raise(

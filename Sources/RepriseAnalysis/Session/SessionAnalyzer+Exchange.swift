@@ -125,7 +125,8 @@ extension SessionAnalyzer {
                 expected: breach.expected, seen: breach.seen)
         case .json(let bytes): takeDocument(bytes, of: exchange, at: place)
         case .fault(let error):
-            exchange.isReadable = false
+            // What follows the end takes nothing from what was before it.
+            if error.kind != .trailingBytes { exchange.isReadable = false }
             log.raise(
                 .httpH4, at: place.at(offset: UInt64(error.offset)),
                 expected: "\(error.coding) to its end", seen: error.description)

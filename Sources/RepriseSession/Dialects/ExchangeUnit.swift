@@ -41,8 +41,8 @@ extension ExchangeUnit {
     public struct Closing: Sendable, Hashable {
         /// How it ended, or nil where its recorder died.
         public var how: EndRecord.How?
-        /// Whether everything that came could be read: status and content type are those of the
-        /// expected body, and its coding decodes.
+        /// Whether an answer came and all of it could be read: status and content type are those of
+        /// the expected body, and its coding decodes.
         public var isReadable: Bool
 
         /// An end.
