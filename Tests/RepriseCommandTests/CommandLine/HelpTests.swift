@@ -35,7 +35,7 @@ import Testing
 
     /// The terms of the table of commands.
     private static func verbs(of overview: String) -> [String] {
-        guard let start = overview.range(of: "Commands:\n") else { return [] }
+        guard let start = overview.firstRange(of: "Commands:\n") else { return [] }
         return overview[start.upperBound...]
             .split(separator: "\n", omittingEmptySubsequences: false)
             .prefix { !$0.isEmpty }
