@@ -33,6 +33,7 @@ let package = Package(
         .library(name: "Reprise", targets: ["Reprise"]),
         .library(name: "RepriseCurl", targets: ["RepriseCurl"]),
         .library(name: "AgoKit", targets: ["AgoKit"]),
+        .library(name: "ChatbaseKit", targets: ["ChatbaseKit"]),
         .executable(name: "reprise", targets: ["RepriseCommand"]),
     ],
     traits: [
@@ -57,9 +58,18 @@ let package = Package(
         // Floor 4
         room(
             "RepriseCurl",
-            ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport", "CCurl", "CSystem"]),
+            [
+                "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport", "CCurl",
+                "CSystem",
+            ]),
         room(
             "AgoKit",
+            [
+                "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport",
+                "RepriseSession", live,
+            ]),
+        room(
+            "ChatbaseKit",
             [
                 "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport",
                 "RepriseSession", live,
@@ -76,7 +86,7 @@ let package = Package(
             [
                 "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport",
                 "RepriseSession",
-                "RepriseAnalysis", "RepriseReport", "AgoKit",
+                "RepriseAnalysis", "RepriseReport", "AgoKit", "ChatbaseKit",
             ]),
         // Floor 7
         .executableTarget(
@@ -84,7 +94,7 @@ let package = Package(
             dependencies: [
                 "Reprise", "RepriseSupport", "RepriseWire", "RepriseTape",
                 "RepriseTransport", "RepriseSession", "RepriseAnalysis", "RepriseReport",
-                "RepriseCurl", "AgoKit", "CSystem",
+                "RepriseCurl", "AgoKit", "ChatbaseKit", "CSystem",
             ],
             swiftSettings: strict),
 
@@ -94,7 +104,8 @@ let package = Package(
             dependencies: ["RepriseSupport", "RepriseWire", "RepriseTape", "CSystem"],
             path: "Tests/TestSupport", swiftSettings: strict),
         .executableTarget(
-            name: "SeedExamples", dependencies: ["AgoKit"], path: "Tests/SeedExamples",
+            name: "SeedExamples", dependencies: ["AgoKit", "ChatbaseKit"],
+            path: "Tests/SeedExamples",
             swiftSettings: strict),
         tests(of: "RepriseSupport"),
         tests(of: "RepriseWire", ["RepriseSupport"]),
@@ -110,19 +121,29 @@ let package = Package(
                 "RepriseCurl",
             ]),
         tests(
+            of: "ChatbaseKit",
+            [
+                "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport",
+                "RepriseSession",
+                "RepriseCurl",
+            ]),
+        tests(
             of: "RepriseAnalysis",
-            ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseSession", "AgoKit"]),
+            [
+                "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseSession", "AgoKit",
+                "ChatbaseKit",
+            ]),
         tests(
             of: "RepriseReport",
             [
                 "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseSession", "RepriseAnalysis",
-                "AgoKit",
+                "AgoKit", "ChatbaseKit",
             ]),
         tests(
             of: "RepriseCommand",
             [
                 "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport", "RepriseCurl",
-                "Reprise", "AgoKit",
+                "Reprise", "AgoKit", "ChatbaseKit",
             ]),
     ],
     swiftLanguageModes: [.v6]

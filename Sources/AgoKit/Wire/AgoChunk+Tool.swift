@@ -10,7 +10,7 @@ extension AgoChunk {
     }
 
     /// Reads the keys of a tool event; false where `key` is none.
-    mutating func readTool(_ key: String, _ value: JSON, _ fields: inout AgoFields) -> Bool {
+    mutating func readTool(_ key: String, _ value: JSON, _ fields: inout JSONFields) -> Bool {
         var event = tool ?? AgoToolEvent(type: AgoToolEvent.Kind(rawValue: ""))
         switch key {
         case "tool_call_data": break

@@ -48,7 +48,7 @@ public struct AgoChunk: Sendable, Hashable {
 
     /// Reads a chunk. Never fails: what cannot be read is in ``mismatches`` or ``others``.
     public init(_ object: JSONObject) {
-        var fields = AgoFields(object)
+        var fields = JSONFields(object)
         let isTool = AgoChunk.isTool(object)
         for member in object.members {
             if isTool, readTool(member.key, member.value, &fields) { continue }
@@ -61,44 +61,12 @@ public struct AgoChunk: Sendable, Hashable {
     }
 
     /// A member that has another type than declared.
-    public struct Mismatch: Sendable, Hashable {
-        /// Where it is, e.g. `knowledge_sources[0].knowledge_document.id`.
-        public var path: String
-        /// What is declared.
-        public var expected: Expected
-        /// What was there.
-        public var found: Found
-
-        /// A type that a member is declared to have.
-        public enum Expected: String, Sendable, Hashable {
-            /// A JSON type.
-            case string, bool, integer, array, object
-        }
-
-        /// The type that was there.
-        public enum Found: String, Sendable, Hashable {
-            /// A JSON type, or nothing at all.
-            case null, bool, number, string, array, object, missing
-
-            init(_ value: JSON?) {
-                self =
-                    switch value {
-                    case nil: .missing
-                    case .null: .null
-                    case .bool: .bool
-                    case .number: .number
-                    case .string: .string
-                    case .array: .array
-                    case .object: .object
-                    }
-            }
-        }
-    }
+    public typealias Mismatch = JSON.Mismatch
 }
 
 extension AgoChunk {
     /// Reads the keys of the message itself; false where `key` is none.
-    private mutating func read(_ key: String, _ value: JSON, _ fields: inout AgoFields) -> Bool {
+    private mutating func read(_ key: String, _ value: JSON, _ fields: inout JSONFields) -> Bool {
         switch key {
         case "message_id": messageId = fields.optional(key, value, .string, \.string)
         case "thread":
@@ -116,7 +84,7 @@ extension AgoChunk {
 
     /// Reads the keys of what goes with an answer; false where `key` is none.
     private mutating func readAnswer(
-        _ key: String, _ value: JSON, _ fields: inout AgoFields
+        _ key: String, _ value: JSON, _ fields: inout JSONFields
     ) -> Bool {
         switch key {
         case "knowledge_sources": knowledgeSources = fields.sources(key, value)
