@@ -4,16 +4,17 @@ import RepriseSession
 import Testing
 
 @Suite struct RuleConfigurationTests {
-    private func read(_ text: String) throws -> RuleConfiguration {
-        try RuleConfiguration(json: Array(text.utf8), known: ["sse.S6", "ago.A7"])
+    private func read(_ text: String) throws -> AnalysisOptions {
+        var options = AnalysisOptions()
+        try options.configure(json: Array(text.utf8), known: ["sse.S6", "ago.A7"])
+        return options
     }
 
     @Test func switchesOffAndGrades() throws {
-        let rules = try read(
+        let options = try read(
             #"{"rules":{"sse.S6":{"severity":"off","reason":"r"},"ago.A7":{"severity":"error","reason":"bug"}}}"#
         )
-        #expect(rules.entries["sse.S6"] == .init(severity: nil, reason: "r"))
-        let options = AnalysisOptions(rules: rules)
+        #expect(options.rules.entries["sse.S6"] == .init(severity: nil, reason: "r"))
         let mixed = Recording.answer([
             "data: \(Recording.begin)\r\n\r\n", Recording.chunk(Recording.done),
         ])
@@ -28,15 +29,23 @@ import Testing
         #expect(report.verdict.errors == 1)
     }
 
+    @Test func saysWhatAStallIs() throws {
+        let options = try read(#"{"stall":{"factor":3,"floorMs":50}}"#)
+        let session = try RuleCase.paced([20, 20, 20, 20, 80, 20], with: "").analyzed(options)
+        #expect(session.violations.map(\.rule) == ["time.T1"])
+    }
+
     @Test(arguments: [
-        ("{", "is not JSON"), ("[]", "not a JSON object"), ("{}", "is missing"),
+        ("{", "is not JSON"), ("[]", "not a JSON object"), (#"{"rules":1}"#, "is not an object"),
+        (#"{"stall":{"floorMs":0}}"#, "from 1 to 1000000"),
+        (#"{"stall":{"floor":1}}"#, "unknown key \"floor\""),
         (#"{"rule":{}}"#, #"unknown key "rule""#),
         (#"{"rules":{"x.Y1":{}}}"#, #"no rule "x.Y1""#),
         (#"{"rules":{"sse.S6":{"severity":"off"}}}"#, "needs a \"reason\""),
         (#"{"rules":{"sse.S6":{"severity":"bad","reason":"r"}}}"#, "needs a \"severity\""),
     ])
     func saysWhatIsWrong(text: String, problem: String) {
-        let error = #expect(throws: RuleConfiguration.Problem.self) { try read(text) }
+        let error = #expect(throws: ConfigurationProblem.self) { try read(text) }
         #expect(error?.description.contains(problem) == true)
     }
 }

@@ -104,6 +104,7 @@ public enum AgoRules {
         "Subject, typology, priority and body are required.", source: guide)
     static let p5 = Rule(
         "ago.P5", .info, "the reader stopped at DONE and missed what came later",
-        "A title and follow-up replies come behind DONE. Read to the close to get them.",
+        "A title and follow-up replies come behind DONE. Read to the close to get them. Reported "
+            + "where the recording holds them; what never arrived cannot be seen.",
         source: sdk)
 }

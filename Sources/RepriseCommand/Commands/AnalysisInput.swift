@@ -70,7 +70,7 @@ struct AnalysisInput {
             throw CommandFailure("cannot read \(config)")
         }
         do {
-            options.rules = try RuleConfiguration(
+            try options.configure(
                 json: Array(data), known: Set(Registry.rules.map(\.id)))
         } catch {
             throw CommandFailure("\(config): \(error)")

@@ -31,7 +31,8 @@ extension Rule {
         "http.H6", .warning, "the stream is held back",
         "Events come in a few large reads with long waits before them. Something between the "
             + "server and the app (a proxy, a compressor without flushes) collects them, so that "
-            + "the user waits for nothing.",
+            + "the user waits for nothing. Reported for 16 events or more, on average at least "
+            + "eight in a read and half a second before each.",
         source: "RFC 9112 section 7.1; the report's definitions")
 }
 
