@@ -45,7 +45,7 @@ struct SilenceMeter: Sendable {
     func stalls(holds: [Range<Int64>], factor: Int64) -> [Stall] {
         guard !candidates.isEmpty else { return [] }
         let gaps = netGaps(holds)
-        let limit = max(SilenceMeter.median(gaps).multiplied(by: factor), floor)
+        let limit = max(SilenceMeter.median(gaps).multipliedOrLargest(by: factor), floor)
         return candidates.compactMap { index, place in
             let length = gaps[index - 1]
             guard length > limit else { return nil }
@@ -77,7 +77,7 @@ struct SilenceMeter: Sendable {
 
 extension Int64 {
     /// The product, or the largest number where it is beyond.
-    fileprivate func multiplied(by factor: Int64) -> Int64 {
+    func multipliedOrLargest(by factor: Int64) -> Int64 {
         let (product, overflow) = multipliedReportingOverflow(by: factor)
         return overflow ? .max : product
     }

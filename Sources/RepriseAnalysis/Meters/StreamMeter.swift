@@ -21,6 +21,8 @@ struct StreamMeter: Sendable {
     private(set) var ending: SessionEvent.Ending?
     private(set) var endingTime: Int64?
     private(set) var usage: Usage?
+    /// The content over time.
+    private(set) var content = SpanMeter()
     /// A count that fell, by its name.
     private(set) var fallenCount: String?
 
@@ -70,9 +72,10 @@ struct StreamMeter: Sendable {
         switch event.kind {
         case .text(let text):
             textBytes += text.utf8.count
-            content(event.place, isOutput: true)
-        case .reasoning: content(event.place, isOutput: false)
-        case .card, .toolArguments: content(event.place, isOutput: true)
+            take(.text, text.utf8.count, at: event.place)
+        case .reasoning(let text): take(.reasoning, text.utf8.count, at: event.place)
+        case .toolArguments(_, let piece): take(.arguments, piece.utf8.count, at: event.place)
+        case .card: take(.card, 0, at: event.place)
         case .ended(let ending):
             self.ending = ending
             endingTime = event.place.time
@@ -81,11 +84,12 @@ struct StreamMeter: Sendable {
         }
     }
 
-    private mutating func content(_ place: Place, isOutput: Bool) {
+    private mutating func take(_ kind: ContentSpan.Kind, _ bytes: Int, at place: Place) {
         guard let time = place.time else { return }
         pieces += 1
+        content.read(kind, bytes: bytes, at: time)
         firstContent = firstContent ?? time
-        if isOutput { firstOutput = firstOutput ?? time }
+        if kind != .reasoning { firstOutput = firstOutput ?? time }
         if let lastContent {
             let gap = time - lastContent
             contentGaps.append(gap)

@@ -172,6 +172,8 @@ extension ToolLedger {
         ToolResultRow(
             id: entry.call.id, name: entry.call.name, side: entry.call.side,
             turn: entry.turn.map { $0 + 1 }, outcome: outcome,
+            exchange: entry.place.exchange, start: entry.place.time,
+            handlerStart: entry.handlerStart,
             hasValidArguments: entry.isValid, argumentBytes: entry.argumentBytes,
             outputBytes: entry.outputBytes, submissions: entry.submissions,
             argumentTime: difference(entry.ready, entry.place.time),

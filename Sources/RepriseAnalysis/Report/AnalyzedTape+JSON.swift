@@ -65,10 +65,31 @@ extension StreamResult {
             "startMs": .milliseconds(start), "firstByteMs": .milliseconds(firstByte),
             "firstEventMs": .milliseconds(firstEvent), "ttftMs": .milliseconds(ttft),
             "ttfoMs": .milliseconds(ttfo), "latencyMs": .milliseconds(latency),
-            "streamEndMs": .milliseconds(streamEnd), "itlMs": .milliseconds(itl),
+            "terminalMs": .milliseconds(terminal), "streamEndMs": .milliseconds(streamEnd),
+            "itlMs": .milliseconds(itl),
             "events": .integer(events), "pieces": .integer(pieces), "bursts": .integer(bursts),
             "byteStallsMs": .array(byteStalls.map { .milliseconds($0) }),
             "eventStallsMs": .array(eventStalls.map { .milliseconds($0) }),
+            "spans": .array(spans.map(\.json)), "omittedSpans": .integer(omittedSpans),
+            "stalls": .array(stalls.map(\.json)),
+        ]
+    }
+}
+
+extension ContentSpan {
+    fileprivate var json: JSON {
+        [
+            "kind": .string(kind.rawValue), "startMs": .milliseconds(start),
+            "endMs": .milliseconds(end), "pieces": .integer(pieces), "bytes": .integer(bytes),
+        ]
+    }
+}
+
+extension StallResult {
+    fileprivate var json: JSON {
+        [
+            "startMs": .milliseconds(start), "lengthMs": .milliseconds(length),
+            "heartbeats": .bool(hasHeartbeats),
         ]
     }
 }
@@ -79,7 +100,8 @@ extension ToolResultRow {
             "id": .string(SeenText.shown(id)),
             "name": name.map { .string(SeenText.shown($0)) } ?? .null,
             "side": .string(side.rawValue), "turn": turn.map { .integer($0) } ?? .null,
-            "outcome": .string(outcome.rawValue),
+            "outcome": .string(outcome.rawValue), "exchange": .integer(exchange),
+            "startMs": .milliseconds(start), "handlerStartMs": .milliseconds(handlerStart),
             "validArguments": hasValidArguments.map { .bool($0) } ?? .null,
             "argumentBytes": .integer(argumentBytes),
             "outputBytes": outputBytes.map { .integer($0) } ?? .null,
@@ -99,7 +121,8 @@ extension ExchangeResult {
             "status": status.map { .integer($0) } ?? .null,
             "end": .string(end?.rawValue ?? "recorderDied"),
             "code": code.map { .string($0) } ?? .null, "startMs": .milliseconds(start),
-            "durationMs": .milliseconds(duration), "wireBytes": .integer(wireBytes),
+            "responseMs": .milliseconds(response), "durationMs": .milliseconds(duration),
+            "wireBytes": .integer(wireBytes),
             "bytes": .integer(bytes), "phases": phases?.json ?? .null,
         ]
     }

@@ -149,7 +149,16 @@ extension Report.Located {
             "frame": place.frame.map { .integer($0) } ?? .null,
             "offset": place.offset.map { .integer($0) } ?? .null,
             "timeMs": .milliseconds(place.time), "expected": .string(violation.expected),
-            "seen": .string(violation.seen),
+            "seen": .string(violation.seen), "event": violation.event?.json ?? .null,
+        ]
+    }
+}
+
+extension Excerpt {
+    fileprivate var json: JSON {
+        [
+            "offset": .integer(offset), "around": .bool(isAround), "before": .string(before),
+            "after": .string(after),
         ]
     }
 }

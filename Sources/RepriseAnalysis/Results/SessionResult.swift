@@ -81,6 +81,8 @@ public struct ExchangeResult: Sendable, Hashable {
     public var code: String?
     /// When it began, nanoseconds since the session's start.
     public var start: Int64
+    /// From its request to the head of its response; nil where none came.
+    public var response: Int64?
     /// From its request to its end; nil where its recorder died.
     public var duration: Int64?
     /// Bytes of the body as they came.

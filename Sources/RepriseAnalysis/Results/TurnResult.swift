@@ -82,8 +82,14 @@ public struct StreamResult: Sendable, Hashable {
     public var ttfo: Int64?
     /// From t0 to the last content.
     public var latency: Int64?
+    /// From t0 to the terminal event.
+    public var terminal: Int64?
     /// From t0 to the end of the stream.
     public var streamEnd: Int64?
+    /// The content over time; at most ``ContentSpan/limit``.
+    public var spans: [ContentSpan]
+    /// How many spans there are beyond those.
+    public var omittedSpans: Int
     /// Gaps between consecutive pieces of content.
     public var contentGaps: [Int64]
     /// Mean time between tokens; nil where fewer than two are reported.
@@ -100,10 +106,13 @@ public struct StreamResult: Sendable, Hashable {
     public var pieces: Int
     /// What the server reported.
     public var usage: Usage?
-    /// Stalls in which nothing arrived.
-    public var byteStalls: [Int64]
-    /// Stalls in which only heartbeats arrived.
-    public var eventStalls: [Int64]
+    /// Its stalls, in the order of their beginnings.
+    public var stalls: [StallResult]
+
+    /// How long the stalls were in which nothing arrived.
+    public var byteStalls: [Int64] { stalls.filter { !$0.hasHeartbeats }.map(\.length) }
+    /// How long the stalls were in which only heartbeats arrived.
+    public var eventStalls: [Int64] { stalls.filter(\.hasHeartbeats).map(\.length) }
 }
 
 /// One tool call.
@@ -118,6 +127,12 @@ public struct ToolResultRow: Sendable, Hashable {
     public var turn: Int?
     /// How it came out.
     public var outcome: ToolOutcome
+    /// The exchange that brought the call; 0 where only its handler is on the tape.
+    public var exchange: UInt64
+    /// When it began, nanoseconds since the session's start.
+    public var start: Int64?
+    /// When the app's handler began, nanoseconds since the session's start.
+    public var handlerStart: Int64?
     /// Whether its arguments are JSON; nil where they never were complete.
     public var hasValidArguments: Bool?
     /// Bytes of its arguments.

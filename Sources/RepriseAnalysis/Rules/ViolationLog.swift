@@ -4,11 +4,15 @@ internal import RepriseSession
 struct ViolationLog {
     /// So many violations of one rule are kept; the rest is counted.
     static let limit = 1_000
+    /// So many violations of one rule get the event around them.
+    static let eventLimit = 100
 
     private let configuration: RuleConfiguration
     private let rules: [String: Rule]
     private var kept: [String: [Violation]] = [:]
     private var counts: [String: Int] = [:]
+    /// What was read last of each open exchange.
+    private var events: [UInt64: SeenEvent] = [:]
 
     init(rules: [Rule], configuration: RuleConfiguration) {
         self.rules = Dictionary(rules.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -16,10 +20,21 @@ struct ViolationLog {
     }
 
     mutating func add(_ violation: Violation) {
-        counts[violation.rule, default: 0] += 1
-        guard counts[violation.rule, default: 0] <= ViolationLog.limit else { return }
+        let count = counts[violation.rule, default: 0] + 1
+        counts[violation.rule] = count
+        guard count <= ViolationLog.limit else { return }
+        var violation = violation
+        if count <= ViolationLog.eventLimit {
+            violation.event = events[violation.place.exchange]?.excerpt(at: violation.place)
+        }
         kept[violation.rule, default: []].append(violation)
     }
+
+    /// What is read now: violations in it, and behind it, show it.
+    mutating func note(_ event: SeenEvent, of exchange: UInt64) { events[exchange] = event }
+
+    /// The exchange is over.
+    mutating func forget(_ exchange: UInt64) { events[exchange] = nil }
 
     mutating func raise(
         _ rule: Rule, at place: Place, expected: String, seen: String, subject: String? = nil

@@ -75,6 +75,7 @@ extension SessionAnalyzer {
         if exchange.isStream || !exchange.runs.isEmpty {
             addStreams(exchange, record, at: place)
         }
+        log.forget(number)
     }
 
     private func exchangeResult(
@@ -86,6 +87,7 @@ extension SessionAnalyzer {
             path: SeenText.shown(head.path), dialect: exchange.dialect.name,
             call: head.request.call, status: exchange.response?.record.status, end: record?.how,
             code: record?.code.map(SeenText.shown), start: head.start,
+            response: exchange.response?.place.time.map { $0 - head.start },
             duration: record == nil ? nil : place.time.map { $0 - head.start },
             wireBytes: exchange.body?.wireCount ?? 0, bytes: exchange.body?.count ?? 0,
             phases: exchange.phases)

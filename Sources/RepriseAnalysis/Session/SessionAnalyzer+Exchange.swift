@@ -141,6 +141,11 @@ extension SessionAnalyzer {
         let content = ExchangeUnit.StreamEvent(
             type: event.type, bytes: event.dataBytes,
             dataOffset: UInt64(event.offset(ofDataByte: 0)))
+        log.note(
+            SeenEvent(
+                bytes: event.dataBytes, start: UInt64(event.start), end: UInt64(event.end),
+                dataStart: content.dataOffset, time: place.time),
+            of: exchange.head.number)
         exchange.meter.event(at: place)
         let events = tell(.event(content), of: exchange, at: place)
         let isHeartbeat = !events.isEmpty && events.allSatisfy { $0.kind == .heartbeat }
@@ -165,6 +170,11 @@ extension SessionAnalyzer {
     ) {
         if bytes.isEmpty && exchange.expectation.body != .json { return }
         let start = place.at(offset: 0)
+        log.note(
+            SeenEvent(
+                bytes: bytes, start: 0, end: UInt64(bytes.count) + 1, dataStart: 0,
+                time: place.time),
+            of: exchange.head.number)
         var output = DialectOutput()
         do {
             let value = try output.parse(bytes, at: start)

@@ -145,13 +145,14 @@ extension StreamResult {
         ttft = since(meter.firstContent)
         ttfo = since(meter.firstOutput)
         latency = since(meter.lastContent)
+        terminal = since(meter.endingTime)
         streamEnd = since(end)
+        (spans, omittedSpans) = meter.content.spans(from: start, gaps: meter.contentGaps)
         contentGaps = meter.contentGaps
         bursts = meter.bursts
         events = meter.events
         pieces = meter.pieces
-        byteStalls = stalls.bytes.map(\.length)
-        eventStalls = stalls.events.map(\.length)
+        self.stalls = StallResult.list(stalls, from: start)
         setRates(tokens: meter.usage?.output)
         usage = meter.usage
     }
@@ -176,10 +177,32 @@ extension StreamResult {
         ttft = ttft.map { $0 + shift }
         ttfo = ttfo.map { $0 + shift }
         latency = latency.map { $0 + shift }
+        terminal = terminal.map { $0 + shift }
         streamEnd = streamEnd.map { $0 + shift }
+        for index in spans.indices {
+            spans[index].start += shift
+            spans[index].end += shift
+        }
+        for index in stalls.indices { stalls[index].start += shift }
         if let usage {
             (itl, outputRate, endToEndRate) = (nil, nil, nil)
             setRates(tokens: usage.output)
+        }
+    }
+}
+
+extension StallResult {
+    fileprivate static func list(
+        _ stalls: StreamMeter.Stalls, from start: Int64
+    ) -> [StallResult] {
+        let results = { (stalls: [SilenceMeter.Stall], hasHeartbeats: Bool) in
+            stalls.map {
+                StallResult(
+                    start: $0.start - start, length: $0.length, hasHeartbeats: hasHeartbeats)
+            }
+        }
+        return (results(stalls.bytes, false) + results(stalls.events, true)).sorted {
+            $0.start < $1.start
         }
     }
 }

@@ -9,10 +9,11 @@ package enum SeenText {
     package static func shown(_ text: String) -> String {
         // Longer than the limit, so that a credential that the cut would split is still seen whole.
         let head = String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit * 8)))
-        return cut(escaped(masked(head)))
+        return cut(visible(String(decoding: masked(Array(head.utf8)), as: UTF8.self)))
     }
 
-    private static func escaped(_ text: String) -> String {
+    /// `text` with everything escaped that cannot be seen, or that changes how the rest is seen.
+    package static func visible(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -28,10 +29,12 @@ package enum SeenText {
         return String(result)
     }
 
-    /// Controls, and the marks that turn the direction of what follows.
+    /// Controls, marks that turn the direction of what follows, blanks without width, and tags.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E,
+            0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xFFFE, 0xFFFF, 0xE0000...0xE007F:
+            true
         default: false
         }
     }
@@ -46,11 +49,11 @@ package enum SeenText {
 extension SeenText {
     /// `text` with what looks like a credential replaced by `***`: the word behind `Bearer` or
     /// `Basic`, JSON web tokens, and values whose name says so (`token`, `secret`, `key`, …).
-    private static func masked(_ text: String) -> String {
+    static func masked(_ text: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var hidesNext = false
         var name: ArraySlice<UInt8> = []
-        for word in words(of: Array(text.utf8)) {
+        for word in words(of: text) {
             guard isWordByte(word[word.startIndex]) else {
                 result += word
                 hidesNext = isSecretName(name, before: word)
@@ -61,7 +64,7 @@ extension SeenText {
             result += isSecret ? Array("***".utf8) : Array(word)
             name = word
         }
-        return String(decoding: result, as: UTF8.self)
+        return result
     }
 
     /// Runs of word bytes and runs of other bytes, in turn.
@@ -77,7 +80,7 @@ extension SeenText {
         return words
     }
 
-    private static func isWordByte(_ byte: UInt8) -> Bool {
+    static func isWordByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),

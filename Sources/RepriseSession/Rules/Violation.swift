@@ -10,6 +10,9 @@ public struct Violation: Sendable, Hashable {
     public var expected: String
     /// What was seen: masked, control characters escaped, at most 200 characters.
     public var seen: String
+    /// The event or document in which it shows, else the last one before it; nil where there was
+    /// none, or where many violations of the rule have one already.
+    public var event: Excerpt?
     /// What it is about, e.g. a tool call's id: two rules that tell the same fact name the same.
     package var subject: String?
 
