@@ -1,5 +1,8 @@
 /// A JSON value (RFC 8259) that keeps what was written: the order of members, duplicate keys, and
 /// numbers as text.
+///
+/// Two values are equal where they are written alike: strings by their code units (section 8.3),
+/// so that a precomposed and a decomposed "é" differ, which Swift's own strings take for one.
 public enum JSON: Sendable, Hashable {
     /// `null`
     case null
@@ -48,13 +51,13 @@ public struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// The value of `key`; of a duplicate the last one, as in JavaScript. Setting nil removes the
     /// key, setting a value keeps its place or appends it. O(n).
     public subscript(key: String) -> JSON? {
-        get { members.last { $0.key == key }?.value }
+        get { members.last { $0.key.isWritten(as: key) }?.value }
         set {
             guard let newValue else {
-                members.removeAll { $0.key == key }
+                members.removeAll { $0.key.isWritten(as: key) }
                 return
             }
-            if let index = members.lastIndex(where: { $0.key == key }) {
+            if let index = members.lastIndex(where: { $0.key.isWritten(as: key) }) {
                 members[index].value = newValue
             } else {
                 members.append(Member(key, newValue))
