@@ -28,6 +28,22 @@ import Glibc
                 wallTime: WallTime(seconds: 0)))
     }
 
+    /// Closing is no death: what is still open has been cancelled by whoever closed.
+    @Test func whatIsOpenAtTheCloseIsCancelled() async throws {
+        let transport = try record(
+            exchange(1, events: delivery("one", at: 20)) + exchange(2, at: 100))
+        let open = try await transport.send(get())
+        let whole = try await transport.send(get())
+        _ = await read(whole.body)
+        try transport.recorder.close()
+        _ = await read(open.body)
+        let ends = try Tape(path).frames.filter { $0.kind == .end }
+        #expect(ends.map(\.exchange) == [2, 1])
+        guard case .end(let end) = try ends[1].content() else { return }
+        #expect(end.how == .cancelled)
+        #expect(end.code == "transport.cancelled")
+    }
+
     @Test func aWholeSession() async throws {
         let transport = try record(
             exchange(

@@ -12,6 +12,8 @@ struct RecorderState {
     private var exchanges: UInt64 = 0
     private var draws: [Draw: Int] = [:]
     private var hasUncommitted = false
+    /// Exchanges whose request is on the tape and whose end is not.
+    private var unfinished: Set<UInt64> = []
 
     private struct Draw: Hashable {
         var call: UInt64
@@ -51,6 +53,11 @@ struct RecorderState {
         let frames = redactor.redact(content, exchange: exchange, time: time, frame: nextFrame)
         for frame in frames { nextFrame = writer.append(frame) + 1 }
         hasUncommitted = true
+        switch content {
+        case .request: unfinished.insert(exchange)
+        case .end: unfinished.remove(exchange)
+        default: break
+        }
     }
 
     mutating func commit() {
@@ -59,7 +66,13 @@ struct RecorderState {
         do { try writer.commit() } catch { fail(error) }
     }
 
-    mutating func close() throws(TapeError) {
+    /// Ends what is still open as cancelled: an exchange without an end would read as one whose
+    /// recorder died.
+    mutating func close(time: Int64) throws(TapeError) {
+        let end = EndRecord(
+            how: .cancelled, code: TransportError.Code.cancelled.rawValue,
+            message: "the recording was closed before the exchange ended")
+        for exchange in unfinished.sorted() { append(.end(end), exchange: exchange, time: time) }
         commit()
         do { try writer.close() } catch { fail(failure ?? error) }
         if let failure { throw failure }

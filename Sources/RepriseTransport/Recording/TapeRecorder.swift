@@ -44,11 +44,13 @@ public final class TapeRecorder: Sendable {
     /// What ended the recording, if something did.
     public var failure: TapeError? { state.withLock { $0.failure } }
 
-    /// Writes what is left, seals the tape and closes it. What happens later is not recorded.
+    /// Writes what is left, seals the tape and closes it. What happens later is not recorded, and
+    /// exchanges that are still open end on the tape as `cancelled`.
     ///
     /// - Throws: ``TapeError`` with what ended the recording, each time it is called.
     public func close() throws(TapeError) {
-        try state.withLock { state throws(TapeError) in try state.close() }
+        let time = now()
+        try state.withLock { state throws(TapeError) in try state.close(time: time) }
     }
 
     private static func session(labels: JSONObject, wallTime: WallTime) -> SessionRecord {
