@@ -113,12 +113,7 @@ extension Usage {
         return [
             "source": "reported", "input": count(input), "output": count(output),
             "cached": count(cached), "reasoning": count(reasoning), "total": count(total),
-            "credits": Usage.json(credits), "clientCredits": Usage.json(clientCredits),
         ]
-    }
-
-    private static func json(_ credits: Int64?) -> JSON {
-        credits.map { .number(Credits.text($0)) } ?? .null
     }
 }
 
@@ -128,7 +123,7 @@ extension Report.ToolSummary {
             "name": name.map { .string(SeenText.shown($0)) } ?? .null,
             "side": .string(side.rawValue), "calls": .integer(calls),
             "outcomes": Report.Summary.json(outcomes), "judged": .integer(judged),
-            "succeeded": .integer(succeeded), "retries": .integer(retries),
+            "succeeded": .integer(succeeded),
             "argumentMs": ReportTimes.json(argumentTime),
             "executionMs": ReportTimes.json(executionTime),
         ]

@@ -46,8 +46,7 @@ struct DialectTable {
         dialects.first { $0.claims(firstEvent: data, of: exchange) }.map { ($0, .event) }
     }
 
-    /// The dialect of that name.
-    func named(_ name: String) -> (any Dialect)? {
+    private func named(_ name: String) -> (any Dialect)? {
         name == generic.name ? generic : dialects.first { $0.name == name }
     }
 }

@@ -58,7 +58,8 @@ extension AnalyzedTape {
     ) throws(TapeError) {
         let analyzer = SessionAnalyzer(dialects: dialects, options: options)
         do {
-            while let item = try reader.next() { analyzer.read(item) }
+            let frames = RevealedFrames(reader)
+            while let next = try frames.next() { analyzer.read(next.item) }
         } catch {
             guard reader.summary.frames > 0, error.code != .unsupportedVersion else { throw error }
             analyzer.read(

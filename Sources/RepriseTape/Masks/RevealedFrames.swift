@@ -35,6 +35,8 @@ package final class RevealedFrames {
     private var held: ArraySlice<Held> = []
     private var heldBytes = 0
     private var isAtEnd = false
+    /// What ended the reading; thrown when all that came before it is handed out.
+    private var failure: TapeError?
 
     package init(_ reader: TapeReader) { self.reader = reader }
 
@@ -46,13 +48,17 @@ package final class RevealedFrames {
     /// - Throws: ``TapeError`` as ``TapeReader/next()`` does.
     package func next() throws(TapeError) -> Revealed? {
         while !isAtEnd, held.first?.waits ?? true, heldBytes <= Self.windowSize {
-            guard let item = try reader.next() else {
+            do {
+                if let item = try reader.next() { take(item) } else { isAtEnd = true }
+            } catch {
+                failure = error
                 isAtEnd = true
-                break
             }
-            take(item)
         }
-        guard let first = held.popFirst() else { return nil }
+        guard let first = held.popFirst() else {
+            if let failure { throw failure }
+            return nil
+        }
         heldBytes -= first.revealed.size
         return first.revealed
     }
