@@ -1,5 +1,4 @@
 internal import AgoKit
-internal import ChatbaseKit
 public import RepriseSession
 public import RepriseTransport
 
@@ -7,7 +6,7 @@ public import RepriseTransport
 public enum Registry {
     /// What the vendors' protocols mean.
     public static let dialects: [any Dialect] = [
-        AgoDialect(), ChatbaseDialect(),
+        AgoDialect()
     ]
 
     /// Who runs the recorded operations of which client again.

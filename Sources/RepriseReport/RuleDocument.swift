@@ -46,7 +46,6 @@ package enum RuleDocument {
         case "tool": "Tools"
         case "tape": "The recording itself"
         case "ago": "AGO"
-        case "chatbase": "Chatbase"
         default: family
         }
     }

@@ -1,5 +1,4 @@
 import AgoKit
-import ChatbaseKit
 import RepriseAnalysis
 import RepriseSession
 
@@ -29,7 +28,7 @@ enum Sample {
 
         """
 
-    static var rules: [Rule] { Rule.general + AgoRules.all + ChatbaseRules.all }
+    static var rules: [Rule] { Rule.general + AgoRules.all }
 
     static func report(_ options: AnalysisOptions = AnalysisOptions()) throws -> Report {
         let tape = try AnalyzedTape(

@@ -49,7 +49,7 @@ package struct Command: Sendable {
     package var input: [UInt8] = []
     package var kill: Kill?
     /// Seconds; then the program is ended and the run throws.
-    package var timeout: Double = 60
+    package var timeout: Double = 240
 
     package init(_ path: String, _ arguments: [String]) {
         self.path = path

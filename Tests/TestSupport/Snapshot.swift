@@ -1,9 +1,10 @@
+package import Testing
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
-package import Testing
 
 /// Golden files in the folder `Snapshots` beside a test.
 package enum Snapshot {

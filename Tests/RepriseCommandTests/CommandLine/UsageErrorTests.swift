@@ -47,7 +47,10 @@ import Testing
                 + "Try 'reprise ago send --help'.\n"
         ),
         (
-            ["ago", "send", "--base-url", "http://127.0.0.1:1", "--origin", "https://a.example", "hi"],
+            [
+                "ago", "send", "--base-url", "http://127.0.0.1:1", "--origin", "https://a.example",
+                "hi",
+            ],
             "reprise: ago send: who asks? give --jwt-env VAR or --widget\n"
                 + "Try 'reprise ago send --help'.\n"
         ),
