@@ -101,7 +101,9 @@ let package = Package(
         // Tests
         .target(
             name: "TestSupport",
-            dependencies: ["RepriseSupport", "RepriseWire", "RepriseTape", "CSystem"],
+            dependencies: [
+                "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport", "CSystem",
+            ],
             path: "Tests/TestSupport", swiftSettings: strict),
         .executableTarget(
             name: "SeedExamples", dependencies: ["AgoKit", "ChatbaseKit"],

@@ -2,6 +2,7 @@ import AgoKit
 import RepriseTape
 import RepriseTransport
 import RepriseWire
+import TestSupport
 import Testing
 
 /// The client on recordings written by hand: no network, no waiting.
@@ -10,34 +11,18 @@ import Testing
 
     /// One exchange in JSONL form.
     static func exchange(
-        _ number: Int, call: Int, _ method: String, _ path: String, status: Int = 200,
-        type: String = "application/json", body: [String], end: String = #""how":"complete""#
+        _ number: Int, call: Int, _ method: String, _ path: String, body: [String],
+        end: JSONObject = ["how": "complete"]
     ) -> String {
-        let start = number * 1_000_000
-        var lines = [
-            """
-            {"kind":"request","x":\(number),"t":\(start),"call":\(call),"transport":"http",\
-            "method":"\(method)","url":"\(base)\(path)","headers":\(headers)}
-            """,
-            #"{"kind":"requestEnd","x":\#(number),"t":\#(start)}"#,
-            """
-            {"kind":"response","x":\(number),"t":\(start + 1),"status":\(status),"version":"1.1",\
-            "headers":[["Content-Type","\(type)"]]}
-            """,
-        ]
-        for text in body {
-            let text = JSON.string(text).serialized
-            lines.append(
-                #"{"kind":"responseBody","x":\#(number),"t":\#(start + 2),"text":\#(text)}"#)
-        }
-        lines.append(#"{"kind":"end","x":\#(number),"t":\#(start + 3),\#(end)}"#)
-        return lines.joined(separator: "\n") + "\n"
+        var tape = TapeText(after: number - 1)
+        tape.exchange(call: call, (method, base + path, headers, ""), body: body, end: end)
+        return tape.text
     }
 
     /// The widget id is masked on every tape.
-    static let headers = """
-        [["X-User-Anon-Id","*"],["Origin","o"],["Accept-Encoding","gzip, deflate"]]
-        """
+    static let headers: JSON = [
+        ["X-User-Anon-Id", "*"], ["Origin", "o"], ["Accept-Encoding", "gzip, deflate"],
+    ]
 
     static func client(_ lines: String) throws -> (any AgoChat, ReplayTransport, Notebook) {
         let journal = Notebook()
@@ -86,7 +71,7 @@ import Testing
     }
 
     @Test func waitsOnTheSessionsClockBeforeItRepeats() async throws {
-        let reset = #""how":"reset","code":"transport.reset""#
+        let reset = ["how": "reset", "code": "transport.reset"] as JSONObject
         let failure = Self.exchange(
             1, call: 1, "GET", "/conversations", body: ["[{"], end: reset)
         let delay = #"{"kind":"entropy","x":0,"t":0,"call":1,"purpose":"backoff","ordinal":0,"#
@@ -101,7 +86,7 @@ import Testing
 
     @Test(arguments: [("-5", 0), ("9999999999999", 500_000_000), ("soon", 500_000_000)])
     func boundsARecordedWait(value: String, wait: Int64) async throws {
-        let reset = #""how":"reset","code":"transport.reset""#
+        let reset = ["how": "reset", "code": "transport.reset"] as JSONObject
         let failure = Self.exchange(1, call: 1, "GET", "/conversations", body: [], end: reset)
         let delay = #"{"kind":"entropy","x":0,"t":0,"call":1,"purpose":"backoff","ordinal":0,"#
         let (sdk, transport, _) = try Self.client(

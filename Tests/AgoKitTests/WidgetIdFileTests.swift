@@ -1,5 +1,6 @@
 import AgoKit
 import Foundation
+import RepriseTransport
 import Testing
 
 @Suite struct WidgetIdFileTests {
@@ -82,7 +83,7 @@ import Testing
     ])
     func findsTheDataFolder(environment: [String: String], folder: String?) {
         #if !canImport(Darwin)
-        #expect(WidgetIdFile.dataFolder(environment) == folder)
+        #expect(InstallationIdFile.dataFolder(environment) == folder)
         #endif
     }
 }

@@ -11,7 +11,7 @@ actor AgoAnswer {
     private let content: String
     private let threadId: String?
     private var stage = Stage.idle
-    private var call: AgoCall?
+    private var call: OpenCall?
     private var state = AgoMessageState()
     private var sawData = false
 
@@ -73,7 +73,7 @@ extension AgoAnswer {
         client.announce(identity)
         var args: JSONObject = ["content": .string(content)]
         args["threadId"] = threadId.map { .string($0) }
-        let call = AgoCall(op, args: .object(args), journal: client.context.journal)
+        let call = OpenCall(op, args: .object(args), journal: client.context.journal)
         self.call = call
         let operation = AgoOperation(client: client, identity: identity, call: call.number)
         let request = try operation.message(content, threadId: threadId)
@@ -106,7 +106,7 @@ extension AgoAnswer {
             stage = .failing(failure)
         } else {
             stage = .ended
-            call?.end(.success(message))
+            call?.end(.success(JSONDocument.json(message)))
         }
     }
 
@@ -114,7 +114,7 @@ extension AgoAnswer {
     private func finish() throws {
         if let failure = failure() { throw failure }
         stage = .ended
-        call?.end(.success(message))
+        call?.end(.success(JSONDocument.json(message)))
     }
 
     private func failure() -> AgoError? {

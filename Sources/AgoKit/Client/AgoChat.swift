@@ -41,7 +41,10 @@ extension AgoChat {
     public func getConversation(conversationId: String) async throws -> MessagesResponse {
         let args: JSON = ["conversationId": .string(conversationId)]
         return try await client.operation("getConversation", args) { operation in
-            let segment = try PathSegment.escaped(conversationId)
+            guard let segment = PathSegment.escaped(conversationId) else {
+                throw AgoError(
+                    .badArgument, "a conversation's id cannot be empty, '.' or '..'")
+            }
             return try await operation.document(
                 MessagesResponse.self, try operation.request("GET", "/conversations/" + segment))
         }

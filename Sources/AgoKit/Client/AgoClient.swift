@@ -1,4 +1,3 @@
-import RepriseSupport
 import RepriseTape
 import RepriseTransport
 import RepriseWire
@@ -17,7 +16,7 @@ public final class AgoClient: Sendable {
     let transport: any Transport
     let mode: AgoMode
     let identity: @Sendable () throws -> AgoIdentity
-    private let announced = Locked(Announced())
+    private let notice = ClientNotice()
 
     init(
         baseURL: String, origin: String, mode: AgoMode, transport: any Transport,
@@ -35,24 +34,10 @@ public final class AgoClient: Sendable {
 }
 
 extension AgoClient {
-    /// What the journal has been told.
-    private struct Announced {
-        var secrets: Set<String> = []
-        var config: JSONObject?
-    }
-
-    /// Tells the journal the secrets before anything can hold them, and the configuration at first
-    /// use and whenever it has changed, so that the client can be built again.
+    /// Tells the journal who asks, and how.
     func announce(_ identity: AgoIdentity) {
-        let config = configuration(identity)
-        announced.withLock { announced in
-            for secret in identity.secrets where announced.secrets.insert(secret).inserted {
-                context.journal.declareSecret(secret)
-            }
-            guard announced.config != config else { return }
-            announced.config = config
-            context.journal.record(.client(ClientRecord(client: "ago", config: config)))
-        }
+        let record = ClientRecord(client: "ago", config: configuration(identity))
+        notice.tell(context.journal, record, secrets: identity.secrets)
     }
 
     private func configuration(_ identity: AgoIdentity) -> JSONObject {
@@ -63,11 +48,7 @@ extension AgoClient {
         config["widgetId"] = .string(Masking.stars(identity.widgetId))
         config["email"] = identity.email.map { .string($0) }
         config["stopsAtDone"] = .bool(options.stopsAtDone)
-        config["retry"] = [
-            "maximumAttempts": .integer(options.retry.maximumAttempts),
-            "baseDelay": .integer(options.retry.baseDelay),
-            "maximumDelay": .integer(options.retry.maximumDelay),
-        ]
+        config["retry"] = options.retry.json
         return config
     }
 }
@@ -80,7 +61,7 @@ extension AgoClient {
     ) async throws -> Value {
         let identity = try identity()
         announce(identity)
-        return try await context.withCall(op: op, args: args, result: AgoDocument.json) { call in
+        return try await context.withCall(op: op, args: args, result: JSONDocument.json) { call in
             do {
                 return try await body(AgoOperation(client: self, identity: identity, call: call))
             } catch {

@@ -75,10 +75,6 @@ extension AgoOptions {
     init(_ config: JSONObject) {
         self.init()
         stopsAtDone = config["stopsAtDone"]?.bool ?? stopsAtDone
-        guard let recorded = config["retry"] else { return }
-        let attempts = recorded["maximumAttempts"]?.integer.flatMap { Int(exactly: $0) }
-        retry.maximumAttempts = attempts ?? retry.maximumAttempts
-        retry.baseDelay = recorded["baseDelay"]?.integer ?? retry.baseDelay
-        retry.maximumDelay = recorded["maximumDelay"]?.integer ?? retry.maximumDelay
+        retry = RetryPolicy(config["retry"])
     }
 }

@@ -17,8 +17,8 @@ extension AgoError {
         status = head.status
         retryAfter = head.headers.first("Retry-After").flatMap { Int($0) }.flatMap { max($0, 0) }
         let error = (try? JSON.parse(body))?.value["error"]
-        serverCode = error?["code"]?.string.map { AgoError.bounded($0, without: secrets) }
-        serverMessage = error?["message"]?.string.map { AgoError.bounded($0, without: secrets) }
+        serverCode = error?["code"]?.string.map { ServiceText.bounded($0, without: secrets) }
+        serverMessage = error?["message"]?.string.map { ServiceText.bounded($0, without: secrets) }
     }
 
     private static func meaning(of status: Int, _ mode: AgoMode) -> (Code, String) {
@@ -44,17 +44,5 @@ extension AgoError {
         default:
             return (.http, "the service answered with status \(status), which is no success")
         }
-    }
-
-    /// At most 200 characters on one line, with stars for secrets.
-    static func bounded(_ text: String, without secrets: [String]) -> String {
-        var bytes = Array(text.utf8)
-        for secret in secrets where !secret.isEmpty {
-            bytes = bytes.replacing(secret.utf8, with: "***".utf8)
-        }
-        let line = String(decoding: bytes, as: UTF8.self).unicodeScalars.map {
-            $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) ? " " : Character($0)
-        }
-        return line.count > 200 ? String(line.prefix(199)) + "…" : String(line)
     }
 }

@@ -24,20 +24,12 @@ struct AgoOperation: Sendable {
         if let contentType { headers.append("Content-Type", contentType) }
         if let accept { headers.append("Accept", accept) }
         headers.append("Accept-Encoding", "gzip, deflate")
-        try check(headers)
+        if let name = headers.firstUnusable {
+            throw AgoError(.badArgument, "the value for \(name) holds a control character")
+        }
         return Request(
             method: method, url: client.baseURL + path, headers: headers, body: body, call: call,
             timeouts: client.options.timeouts)
-    }
-
-    /// A control character in a value could begin a header field of its own.
-    private func check(_ headers: Headers) throws(AgoError) {
-        for field in headers.fields {
-            if field.value.bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-                throw AgoError(
-                    .badArgument, "the value for \(field.name) holds a control character")
-            }
-        }
     }
 
     /// Sends `request` and gives its response to `read`, again after a failure of the network
@@ -46,27 +38,7 @@ struct AgoOperation: Sendable {
         _ request: Request, isolation: isolated (any Actor)? = #isolation,
         _ read: (Response) async throws -> Value
     ) async throws -> Value {
-        let retry = client.options.retry
-        var attempt = 1
-        while true {
-            do {
-                return try await read(try await client.transport.send(request))
-            } catch let error as TransportError
-                where retry.repeats(request, after: error, attempt: attempt)
-            {
-                try await context.clock.sleep(for: delay(after: attempt))
-                attempt += 1
-            }
-        }
-    }
-
-    private func delay(after attempt: Int) -> Int64 {
-        let limit = client.options.retry.delayLimit(after: attempt)
-        let text = context.entropy.draw("backoff", call: call) {
-            String(Int64.random(in: 0...limit))
-        }
-        // A recorded value may be anything.
-        return min(max(Int64(text) ?? limit, 0), limit)
+        try await client.transport.send(request, retry: client.options.retry, read)
     }
 
     /// The document in the answer to `request`.
@@ -76,8 +48,8 @@ struct AgoOperation: Sendable {
         try await send(request) { response in
             let body = try await response.collected()
             try check(response.head, body)
-            do throws(AgoDocument.Failure) {
-                return try AgoDocument.decode(type, from: body)
+            do throws(JSONDocument.Failure) {
+                return try JSONDocument.decode(type, from: body)
             } catch {
                 throw unreadable(response.head, error)
             }
@@ -90,7 +62,7 @@ struct AgoOperation: Sendable {
         if let error { throw error }
     }
 
-    private func unreadable(_ head: ResponseRecord, _ failure: AgoDocument.Failure) -> AgoError {
+    private func unreadable(_ head: ResponseRecord, _ failure: JSONDocument.Failure) -> AgoError {
         let type = head.headers.mediaType
         var error = AgoError(
             .badResponse, "the service's answer cannot be read: \(failure.message)")

@@ -21,3 +21,6 @@ public struct AgoOptions: Sendable, Hashable {
         self.timeouts = timeouts
     }
 }
+
+/// When a request is sent again: see ``RepriseTransport/RetryPolicy``.
+public typealias AgoRetryPolicy = RetryPolicy

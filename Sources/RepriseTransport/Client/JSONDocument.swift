@@ -1,32 +1,37 @@
-import RepriseWire
+package import RepriseWire
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+internal import FoundationEssentials
 #else
-import Foundation
+internal import Foundation
 #endif
 
-/// The service's small JSON documents as values, and values as JSON for the journal.
-enum AgoDocument {
+/// A service's small JSON documents as values, and values as JSON for the journal.
+package enum JSONDocument {
     /// Why bytes are not the document that was expected: where and what, without any content.
-    struct Failure: Error, Hashable {
-        let message: String
+    package struct Failure: Error, Hashable {
+        package let message: String
         /// Whether it is not JSON at all.
-        let isNotJSON: Bool
+        package let isNotJSON: Bool
     }
 
-    static func decode<Value: Decodable>(
-        _ type: Value.Type, from bytes: [UInt8]
+    /// The value in `bytes`.
+    ///
+    /// - Parameter info: What the value's `init(from:)` finds in its decoder's user info.
+    package static func decode<Value: Decodable>(
+        _ type: Value.Type, from bytes: [UInt8], info: [CodingUserInfoKey: any Sendable] = [:]
     ) throws(Failure) -> Value {
         do {
-            return try JSONDecoder().decode(type, from: Data(bytes))
+            let decoder = JSONDecoder()
+            decoder.userInfo = info
+            return try decoder.decode(type, from: Data(bytes))
         } catch {
             throw Failure(error)
         }
     }
 
     /// `value` in the form of the wire, members in order of their names; null where it has none.
-    static func json(_ value: some Encodable) -> JSON {
+    package static func json(_ value: some Encodable) -> JSON {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(value), let document = try? JSON.parse(Array(data))
@@ -35,7 +40,7 @@ enum AgoDocument {
     }
 }
 
-extension AgoDocument.Failure {
+extension JSONDocument.Failure {
     init(_ error: any Error) {
         switch error {
         case DecodingError.keyNotFound(let key, let context):

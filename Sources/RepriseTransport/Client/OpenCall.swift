@@ -1,30 +1,32 @@
-import RepriseSupport
-import RepriseTransport
-import RepriseWire
+internal import RepriseSupport
+package import RepriseWire
 
 /// An operation in the journal that is open for as long as something holds it.
 ///
 /// It ends once: with a result, with an error, or as cancelled when it is dropped.
-final class AgoCall: Sendable {
-    let number: UInt64
+package final class OpenCall: Sendable {
+    /// Its number in the journal.
+    package let number: UInt64
     private let journal: any Journal
     private let isOpen = Locked(true)
 
-    init(_ op: String, args: JSON, journal: any Journal) {
+    /// Begins the operation.
+    package init(_ op: String, args: JSON, journal: any Journal) {
         self.journal = journal
         number = journal.beginCall(op, args: args)
     }
 
-    deinit { end(.failure(.cancelled)) }
+    deinit { end(.failure(CancellationError())) }
 
-    func end(_ outcome: Result<Message, AgoError>) {
+    /// Ends the operation, if it has not ended.
+    package func end(_ outcome: Result<JSON, any Error>) {
         let wasOpen = isOpen.withLock { isOpen in
             defer { isOpen = false }
             return isOpen
         }
         guard wasOpen else { return }
         switch outcome {
-        case .success(let message): journal.endCall(number, result: AgoDocument.json(message))
+        case .success(let result): journal.endCall(number, result: result)
         case .failure(let error): journal.endCall(number, error: error)
         }
     }

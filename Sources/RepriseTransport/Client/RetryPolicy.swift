@@ -1,5 +1,4 @@
-import RepriseTape
-public import RepriseTransport
+internal import RepriseTape
 
 /// When a request is sent again after a failure of the network, and how long is waited before it.
 ///
@@ -7,7 +6,7 @@ public import RepriseTransport
 /// where the request certainly never reached the service. A status is an answer, not a failure of
 /// the network, and is never repeated. The wait is drawn evenly from zero to a limit that doubles
 /// with each attempt ("full jitter"), so that many clients do not come back at once.
-public struct AgoRetryPolicy: Sendable, Hashable {
+public struct RetryPolicy: Sendable, Hashable {
     /// How often a request is sent at most; 1 for no repetition.
     public var maximumAttempts: Int
     /// The limit of the first wait, nanoseconds.
@@ -26,7 +25,7 @@ public struct AgoRetryPolicy: Sendable, Hashable {
     }
 
     /// Sends every request once.
-    public static let never = AgoRetryPolicy(maximumAttempts: 1)
+    public static let never = RetryPolicy(maximumAttempts: 1)
 
     /// Whether to send again.
     ///
@@ -36,10 +35,12 @@ public struct AgoRetryPolicy: Sendable, Hashable {
     ///   - attempt: Which attempt that was, from 1.
     public func repeats(_ request: Request, after error: TransportError, attempt: Int) -> Bool {
         guard attempt < maximumAttempts, error.how != .cancelled else { return false }
-        // Those are no failures of a network: the same would happen again.
-        if AgoRetryPolicy.final.contains(error.code) { return false }
+        if RetryPolicy.isFinal(error) { return false }
         return error.isBeforeRequest || request.isIdempotent
     }
+
+    /// Whether it is no failure of a network, so that the same would happen again.
+    package static func isFinal(_ error: TransportError) -> Bool { final.contains(error.code) }
 
     private static let final: Set<TransportError.Code> = [
         .badRequest, .contentCoding, .tooLarge, .recorderDied, .mismatch, .exhausted,

@@ -1,12 +1,12 @@
 #if canImport(Darwin)
-import Darwin
+internal import Darwin
 #else
-import Glibc
+internal import Glibc
 #endif
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+internal import FoundationEssentials
 #else
-import Foundation
+internal import Foundation
 #endif
 
 /// A system call that failed.

@@ -1,12 +1,14 @@
 /// One segment of a URL's path.
-enum PathSegment {
-    /// `text` with everything percent-encoded but what RFC 3986 section 2.3 calls unreserved.
-    ///
-    /// - Throws: ``AgoError`` for a segment that would mean another path: an empty one, `.`, `..`.
-    static func escaped(_ text: String) throws(AgoError) -> String {
-        if ["", ".", ".."].contains(text) {
-            throw AgoError(.badArgument, "a conversation's id cannot be empty, '.' or '..'")
-        }
+package enum PathSegment {
+    /// `text` with everything percent-encoded but what RFC 3986 section 2.3 calls unreserved; nil
+    /// for a segment that would mean another path: an empty one, `.`, `..`.
+    package static func escaped(_ text: String) -> String? {
+        if ["", ".", ".."].contains(text) { return nil }
+        return percentEncoded(text)
+    }
+
+    /// `text` with everything percent-encoded but what is unreserved, as a query's value has it.
+    package static func percentEncoded(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
         for byte in text.utf8 {
