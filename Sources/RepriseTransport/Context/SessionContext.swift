@@ -10,14 +10,18 @@ public struct SessionContext: Sendable {
     public var entropy: any EntropySource
     /// Where a client notes what only it knows.
     public var journal: any Journal
+    /// How a client runs the tools of its app.
+    public var tools: any ToolRunner
 
-    /// Creates a context.
+    /// Creates a context; by default tools are run as they are.
     public init(
-        clock: any SessionClock, entropy: any EntropySource, journal: any Journal
+        clock: any SessionClock, entropy: any EntropySource, journal: any Journal,
+        tools: any ToolRunner = LiveTools()
     ) {
         self.clock = clock
         self.entropy = entropy
         self.journal = journal
+        self.tools = tools
     }
 }
 

@@ -1,5 +1,5 @@
 internal import RepriseTape
-internal import RepriseWire
+public import RepriseWire
 
 extension Response {
     /// The body with its content coding undone, as it arrives.
@@ -8,7 +8,14 @@ extension Response {
     }
 
     /// The body as server-sent events, as they arrive.
-    public var events: ResponseEvents { ResponseEvents(chunks: decoded) }
+    public var events: ResponseEvents { events(.standard) }
+
+    /// The body as server-sent events, as a kit reads them.
+    ///
+    /// - Parameter form: How lines make events.
+    public func events(_ form: SSEDecoder.Form) -> ResponseEvents {
+        ResponseEvents(chunks: decoded, form: form)
+    }
 
     /// The whole body with its content coding undone.
     ///

@@ -13,19 +13,26 @@ public struct ResponseEvents: AsyncSequence, Sendable {
     }
 
     private let chunks: DecodedBody
+    private let form: SSEDecoder.Form
 
-    init(chunks: DecodedBody) { self.chunks = chunks }
+    init(chunks: DecodedBody, form: SSEDecoder.Form) {
+        self.chunks = chunks
+        self.form = form
+    }
 
     /// Reads the events.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private var chunks: DecodedBody.AsyncIterator
-        private var decoder = SSEDecoder()
+        private var decoder: SSEDecoder
         private var pending: [SSEDecoder.Item] = []
         private var position = 0
         private var time: Int64 = 0
         private var isFinished = false
 
-        fileprivate init(chunks: DecodedBody.AsyncIterator) { self.chunks = chunks }
+        fileprivate init(chunks: DecodedBody.AsyncIterator, form: SSEDecoder.Form) {
+            self.chunks = chunks
+            decoder = SSEDecoder(form)
+        }
 
         /// The next item; nil at the end of an exchange that ended complete.
         ///
@@ -57,6 +64,6 @@ public struct ResponseEvents: AsyncSequence, Sendable {
 
     /// An iterator with a decoder of its own; the body's position is shared.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(chunks: chunks.makeAsyncIterator())
+        AsyncIterator(chunks: chunks.makeAsyncIterator(), form: form)
     }
 }

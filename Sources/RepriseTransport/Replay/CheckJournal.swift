@@ -9,6 +9,8 @@ final class CheckJournal: Journal {
         var op: String
         var args: JSON
         var outcome: Recording.Outcome?
+        /// The app's tools that it asked for, in order.
+        var tools: [ToolRecord] = []
     }
 
     private struct State {
@@ -57,9 +59,14 @@ final class CheckJournal: Journal {
     }
 
     func record(_ content: FrameContent) {
-        guard case .call(let record) = content, !record.isBeginning else { return }
         state.withLock { state in
-            state.runs[record.call]?.outcome = Recording.Outcome(record)
+            switch content {
+            case .call(let record) where !record.isBeginning:
+                state.runs[record.call]?.outcome = Recording.Outcome(record)
+            case .tool(let record) where record.state == .started:
+                if let call = record.call { state.runs[call]?.tools.append(record) }
+            default: break
+            }
         }
     }
 

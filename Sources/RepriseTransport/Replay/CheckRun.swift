@@ -86,7 +86,9 @@ struct CheckRun {
             return add(.operation, call, "\(call.op) did not run\(reason)")
         }
         compareBeginning(of: call, run)
-        if !hasMissed { compareOutcome(of: call, run) }
+        if hasMissed { return }
+        compareTools(of: call, run)
+        compareOutcome(of: call, run)
     }
 
     private mutating func compareBeginning(of call: Recording.Call, _ run: CheckJournal.Run) {
@@ -94,6 +96,28 @@ struct CheckRun {
             add(.operation, call, "recorded \(call.op), now \(run.op) ran")
         } else if let found = object(call.beginFrame)?.firstDifference(of: run.args, to: "args") {
             add(.operation, call, "in the arguments of \(call.op), \(found.message)")
+        }
+    }
+
+    private mutating func compareTools(of call: Recording.Call, _ run: CheckJournal.Run) {
+        var now = run.tools
+        for tool in recording.tools where tool.started.call == call.number {
+            let name = Shown(tool.started.name)
+            guard let index = now.firstIndex(where: { $0.id == tool.started.id }) else {
+                add(.tool, call, "the tool \(name) ran when recorded, now it did not")
+                continue
+            }
+            let run = now.remove(at: index)
+            if run.name != tool.started.name {
+                add(.tool, call, "recorded the tool \(name), now \(Shown(run.name)) ran")
+            } else if let found = object(tool.beginFrame)?
+                .firstDifference(of: run.input ?? .null, to: "input")
+            {
+                add(.tool, call, "in the input of the tool \(name), \(found.message)")
+            }
+        }
+        for extra in now where !call.isOpenEnded {
+            add(.tool, call, "the tool \(Shown(extra.name)) ran, which was not recorded")
         }
     }
 

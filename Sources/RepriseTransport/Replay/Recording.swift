@@ -16,6 +16,8 @@ public struct Recording: Sendable {
     public var exchanges: [Exchange] = []
     /// The values that clients drew.
     public var entropy: [EntropyRecord] = []
+    /// The runs of the app's tools in the order they began.
+    public var tools: [Tool] = []
     /// All frames in the order of the tape.
     public var frames: [Frame] = []
     /// Which bytes are masked for good, by the number of their frame.
@@ -71,6 +73,20 @@ extension Recording {
         public var beginTime: Int64
         /// The number of the frame of its end.
         public var endFrame: UInt64?
+    }
+
+    /// A run of a tool of the app.
+    public struct Tool: Sendable, Hashable {
+        /// Its beginning.
+        public var started: ToolRecord
+        /// Its end; nil where the recorder died before.
+        public var finished: ToolRecord?
+        /// The number of the frame of its beginning.
+        public var beginFrame: UInt64
+        /// When it began.
+        public var beginTime: Int64
+        /// When it ended.
+        public var endTime: Int64?
     }
 
     /// How an operation ended.

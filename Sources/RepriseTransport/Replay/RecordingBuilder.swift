@@ -49,6 +49,7 @@ private struct Index {
     private var exchanges: [Recording.Exchange] = []
     private var exchangePlaces: [UInt64: Int] = [:]
     private var entropy: [EntropyRecord] = []
+    private var tools: [Recording.Tool] = []
 
     mutating func add(_ content: FrameContent, of frame: Frame) throws(TapeError) {
         switch content {
@@ -57,6 +58,7 @@ private struct Index {
             clients.append(Recording.Client(record: record, frame: frame.number))
         case .call(let record): add(record, of: frame)
         case .entropy(let record): entropy.append(record)
+        case .tool(let record): add(record, of: frame)
         case .request(let record):
             exchangePlaces[frame.exchange] = exchanges.count
             exchanges.append(
@@ -67,7 +69,7 @@ private struct Index {
             guard let place = exchangePlaces[frame.exchange] else { return }
             exchanges[place].events.append(
                 Recording.Event(content: content, time: frame.time, frame: frame.number))
-        case .tool, .note, .masked, .held, .reveal, .unknown: break
+        case .note, .masked, .held, .reveal, .unknown: break
         }
     }
 
@@ -84,14 +86,35 @@ private struct Index {
         }
     }
 
+    /// Of two runs of one call the first that has no end is the one that ends.
+    private mutating func add(_ record: ToolRecord, of frame: Frame) {
+        if record.state == .started {
+            tools.append(
+                Recording.Tool(
+                    started: record, beginFrame: frame.number, beginTime: frame.time))
+        } else if let place = tools.firstIndex(where: { $0.isOpen && $0.isOf(record) }) {
+            tools[place].finished = record
+            tools[place].endTime = frame.time
+        }
+    }
+
     func fill(_ recording: inout Recording) {
         recording.session = session
         recording.clients = clients
         recording.calls = calls
         recording.entropy = entropy
+        recording.tools = tools
         // Requests of one session can be stamped out of the order they were written in.
         recording.exchanges = exchanges.enumerated()
             .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
             .map(\.element)
+    }
+}
+
+extension Recording.Tool {
+    fileprivate var isOpen: Bool { finished == nil }
+
+    fileprivate func isOf(_ record: ToolRecord) -> Bool {
+        started.call == record.call && started.id == record.id
     }
 }

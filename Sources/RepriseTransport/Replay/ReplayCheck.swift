@@ -10,13 +10,20 @@ internal import RepriseWire
 public struct ReplayCheck: Sendable {
     private let recording: Recording
     private let replayers: [any ClientReplayer.Type]
+    private let tools: ReplayTools
 
     /// A check of `recording`.
     ///
-    /// - Parameter replayers: Who can build which client.
-    public init(_ recording: Recording, clients replayers: [any ClientReplayer.Type]) {
+    /// - Parameters:
+    ///   - replayers: Who can build which client.
+    ///   - tools: What becomes of the app's tools; by default none is run.
+    public init(
+        _ recording: Recording, clients replayers: [any ClientReplayer.Type],
+        tools: ReplayTools = .recorded
+    ) {
         self.recording = recording
         self.replayers = replayers
+        self.tools = tools
     }
 
     /// Runs everything.
@@ -27,7 +34,8 @@ public struct ReplayCheck: Sendable {
     public func run(pace: Pace = .instant) async throws(CancellationError) -> [ReplayDifference] {
         guard !recording.calls.isEmpty else { return nothingToRun }
         let journal = CheckJournal(last: recording.calls.map(\.number).max() ?? 0)
-        let transport = ReplayTransport(recording: recording, pace: pace, journal: journal)
+        let transport = ReplayTransport(
+            recording: recording, pace: pace, journal: journal, tools: tools)
         var run = CheckRun(
             recording: recording, replayers: replayers, transport: transport, journal: journal)
         for call in recording.calls {

@@ -14,6 +14,8 @@ public struct ReplayDifference: Sendable, Hashable, CustomStringConvertible {
         case outcome
         /// A recorded exchange that no request asked for.
         case unconsumed
+        /// A tool of the app is asked for something else, or was or is not asked for.
+        case tool
         /// A random value that was not recorded.
         case entropy
     }

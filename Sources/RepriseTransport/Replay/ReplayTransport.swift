@@ -18,7 +18,7 @@ public final class ReplayTransport: Transport {
     public let clock: ReplayClock
     /// The recorded random values.
     public let entropy: ReplayEntropy
-    /// Clock, random values and journal for clients.
+    /// Clock, random values, journal and tools for clients.
     public let context: SessionContext
 
     private struct State {
@@ -35,14 +35,20 @@ public final class ReplayTransport: Transport {
     ///   - recording: What to replay.
     ///   - pace: How fast.
     ///   - journal: Where clients note what only they know; by default it only counts.
+    ///   - tools: What becomes of the app's tools; by default none is run.
     public convenience init(
-        recording: Recording, pace: Pace = .instant, journal: any Journal = CountingJournal()
+        recording: Recording, pace: Pace = .instant, journal: any Journal = CountingJournal(),
+        tools: ReplayTools = .recorded
     ) {
-        self.init(recording: recording, clock: ReplayClock(pace: pace), journal: journal)
+        self.init(
+            recording: recording, clock: ReplayClock(pace: pace), journal: journal, tools: tools)
     }
 
     /// A replay on a clock of the caller's.
-    package init(recording: Recording, clock: ReplayClock, journal: any Journal) {
+    package init(
+        recording: Recording, clock: ReplayClock, journal: any Journal,
+        tools: ReplayTools = .recorded
+    ) {
         self.recording = recording
         self.clock = clock
         entropy = ReplayEntropy(recording.entropy)
@@ -52,7 +58,7 @@ public final class ReplayTransport: Transport {
             clock: clock, entropy: entropy,
             journal: ReplayJournal(base: journal) { secret in
                 state.withLock { $0.redactor.declare(secret) }
-            })
+            }, tools: tools.runner(recording, clock: clock))
     }
 
     /// The recorded exchanges that no request has asked for, in order.

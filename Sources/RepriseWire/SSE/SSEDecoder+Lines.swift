@@ -14,6 +14,7 @@ extension SSEDecoder {
 
     /// Takes a whole line without its end.
     mutating func take(_ line: Span<UInt8>, start: Int, end: Int) {
+        if form == .dataLines { return takeDataLine(line, start: start, end: end) }
         // Of a line that grew too large only a part may be here.
         if pending.isOversized && end - 1 > start { return }
         var skipped = 0
@@ -33,6 +34,21 @@ extension SSEDecoder {
         let invalid = rest.firstInvalidUTF8()
         if let invalid { remark(.invalidUTF8, start + skipped + invalid, end - 1) }
         takeField(rest, start: start, base: start + skipped, end: end, isUTF8: invalid == nil)
+    }
+
+    /// Takes a line as one that may be an event by itself.
+    mutating func takeDataLine(_ line: Span<UInt8>, start: Int, end: Int) {
+        defer { pending = PendingEvent() }
+        let name: StaticString = "data: "
+        let length = name.utf8CodeUnitCount
+        guard !pending.isOversized, line.count >= length,
+            line.extracting(first: length).equals(name)
+        else { return }
+        pending.start = start
+        takeData(
+            line.extracting(droppingFirst: length), at: start + length, end: end,
+            isUTF8: line.firstInvalidUTF8() == nil)
+        dispatch(end: end)
     }
 
     private mutating func takeField(

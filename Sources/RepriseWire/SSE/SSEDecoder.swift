@@ -9,6 +9,17 @@ public struct SSEDecoder: Sendable {
         case crlf
     }
 
+    /// How lines make events.
+    public enum Form: Sendable, Hashable {
+        /// As the standard has it.
+        case standard
+        /// As some kits read streams: each line that begins with `data: `, the blank included, is
+        /// an event of its own, without waiting for a blank line; all others are passed over.
+        case dataLines
+    }
+
+    /// How lines make events.
+    public let form: Form
     /// How many bytes an event or a line may have before it is dropped.
     public let sizeLimit: Int
     /// How many bytes were taken.
@@ -31,9 +42,14 @@ public struct SSEDecoder: Sendable {
 
     /// A decoder at the start of a stream.
     ///
-    /// - Parameter sizeLimit: How many bytes an event or a line may have. A larger one is dropped
-    ///   with a remark, so that memory is bounded.
-    public init(sizeLimit: Int = 64 << 20) { self.sizeLimit = sizeLimit }
+    /// - Parameters:
+    ///   - form: How lines make events.
+    ///   - sizeLimit: How many bytes an event or a line may have. A larger one is dropped with a
+    ///     remark, so that memory is bounded.
+    public init(_ form: Form = .standard, sizeLimit: Int = 64 << 20) {
+        self.form = form
+        self.sizeLimit = sizeLimit
+    }
 
     /// Takes the next bytes and gives what they complete, in the order of the stream.
     public mutating func push(_ bytes: [UInt8]) -> [Item] {
@@ -47,6 +63,11 @@ public struct SSEDecoder: Sendable {
     public mutating func finish() -> [Item] {
         if isBehindCR { note(.cr, at: count - 1) }
         isBehindCR = false
+        if form == .dataLines, !line.isEmpty {
+            let last = line
+            line = []
+            takeDataLine(last.span, start: lineStart, end: count)
+        }
         if let start = unfinishedStart {
             remark(.unfinishedEvent, start, count)
         }
