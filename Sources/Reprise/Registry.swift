@@ -1,4 +1,5 @@
 internal import AgoKit
+internal import ChatbaseKit
 public import RepriseSession
 public import RepriseTransport
 
@@ -11,6 +12,7 @@ public enum Registry {
 
     /// Who runs the recorded operations of which client again.
     public static let clientReplayers: [any ClientReplayer.Type] = [
-        AgoClientReplayer.self
+        AgoClientReplayer.self,
+        ChatbaseReplayer.self,
     ]
 }

@@ -61,22 +61,11 @@ extension Message: Codable {
         var score: Double?
     }
 
-    /// A part, or nothing for one of a type that this version does not know.
-    private struct Part: Decodable {
-        let value: MessagePart?
-
-        init(from decoder: any Decoder) throws {
-            let isStrict = CodingUserInfoKey.isStrict.flatMap { decoder.userInfo[$0] as? Bool }
-            value =
-                isStrict == true ? try MessagePart(from: decoder) : try? MessagePart(from: decoder)
-        }
-    }
-
     /// Reads a message of a history. Parts of an unknown type are left out, unless the decoder's
     /// user info asks for the service's iOS kit, which cannot read such a message.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        let parts = try values.decode([Part].self, forKey: .parts).compactMap(\.value)
+        let parts = try values.decode([LenientPart].self, forKey: .parts).compactMap(\.value)
         self.init(
             id: try values.decode(String.self, forKey: .id), text: parts.text,
             sender: try values.decode(MessageSender.self, forKey: .role),
@@ -100,6 +89,17 @@ extension Message: Codable {
     }
 }
 
+/// A part, or nothing for one of a type that this version does not know.
+struct LenientPart: Decodable {
+    let value: MessagePart?
+
+    init(from decoder: any Decoder) throws {
+        let isStrict = CodingUserInfoKey.isStrict.flatMap { decoder.userInfo[$0] as? Bool }
+        value =
+            isStrict == true ? try MessagePart(from: decoder) : try? MessagePart(from: decoder)
+    }
+}
+
 extension [MessagePart] {
     /// All text joined.
     var text: String {
@@ -110,4 +110,9 @@ extension [MessagePart] {
 extension CodingUserInfoKey {
     /// Whether documents are read as the service's iOS kit reads them.
     static let isStrict = CodingUserInfoKey(rawValue: "reprise.chatbase.isStrict")
+
+    /// The user info of a decoder that reads as the service's iOS kit does.
+    static var strictInfo: [CodingUserInfoKey: any Sendable] {
+        isStrict.map { [$0: true] } ?? [:]
+    }
 }
