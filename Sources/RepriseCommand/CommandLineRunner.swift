@@ -11,12 +11,23 @@ struct CommandLineRunner {
     let terminal: Terminal
 
     func run(_ words: [String]) async -> ExitStatus {
+        let status = await dispatch(words)
+        // A result that could not be written whole is no success; a reader that went away had
+        // enough.
+        let number = terminal.output.errorNumber
+        if number == 0 || number == EPIPE { return status }
+        let reason = unsafe String(cString: strerror(number))
+        terminal.complain("cannot write to standard output: \(reason)")
+        return .failure
+    }
+
+    private func dispatch(_ words: [String]) async -> ExitStatus {
         guard let first = words.first else {
             terminal.errors.write(overview())
             return .usage
         }
         if ["--help", "-h", "help"].contains(first) { return help(Array(words.dropFirst())) }
-        if ["--version", "version"].contains(first) {
+        if ["--version", "version"].contains(first), words.count == 1 {
             terminal.print("reprise \(RepriseVersion.text)")
             return .success
         }
@@ -32,8 +43,7 @@ struct CommandLineRunner {
                 terminal.output.write(command.help.page(width: min(terminal.output.width, 100)))
                 return .success
             }
-            let status = try await command.init(arguments).run(terminal)
-            return try outputStatus(status)
+            return try await command.init(arguments).run(terminal)
         } catch let error as UsageError {
             terminal.complain("\(name): \(error)\nTry 'reprise \(name) --help'.")
             return .usage
@@ -41,16 +51,6 @@ struct CommandLineRunner {
             terminal.progress("")
             terminal.complain("\(name): \(error)")
             return .failure
-        }
-    }
-
-    /// A result that could not be written whole is no success; a reader that went away had enough.
-    private func outputStatus(_ status: ExitStatus) throws -> ExitStatus {
-        switch terminal.output.errorNumber {
-        case 0, EPIPE: return status
-        case let number:
-            let reason = unsafe String(cString: strerror(number))
-            throw CommandFailure("cannot write to standard output: \(reason)")
         }
     }
 
@@ -71,18 +71,20 @@ struct CommandLineRunner {
         if !group.isEmpty {
             if words.contains("--help") || words.contains("-h") { return help([words[0]]) }
             let names = group.map { String($0.help.name.dropFirst(words[0].count + 1)) }
-            let problem =
-                words.count > 1
-                ? "unknown command '\(words[1])'" + Suggestion.text(for: words[1], among: names)
-                : "a command is missing"
-            terminal.complain(
-                "\(words[0]): \(problem); it is one of: \(names.joined(separator: ", "))")
+            terminal.complain("\(words[0]): " + problem(words.dropFirst().first, names))
             return .usage
         }
         let names = CommandList.all.map { $0.help.name }
         let hint = Suggestion.text(for: words[0], among: names)
         terminal.complain("unknown command '\(words[0])'\(hint)\nTry 'reprise --help'.")
         return .usage
+    }
+
+    private func problem(_ word: String?, _ names: [String]) -> String {
+        let list = "one of: " + names.joined(separator: ", ")
+        guard let word else { return "a command is missing, " + list }
+        let hint = Suggestion.text(for: word, among: names)
+        return "unknown command '\(word)'" + (hint.isEmpty ? "; it is " + list : hint)
     }
 
     private func verbs(under group: String) -> [any Command.Type] {

@@ -10,6 +10,8 @@ struct CommandHelp: Sendable {
         var value: String?
         /// Whether it may be given more than once.
         var isRepeatable = false
+        /// Whether the command cannot do without it.
+        var isRequired = false
         let text: String
 
         /// A switch.
@@ -20,10 +22,11 @@ struct CommandHelp: Sendable {
         /// An option with a value.
         static func value(
             _ name: String, short: String? = nil, _ value: String, repeatable: Bool = false,
-            _ text: String
+            required: Bool = false, _ text: String
         ) -> Option {
             Option(
-                name: name, short: short, value: value, isRepeatable: repeatable, text: text)
+                name: name, short: short, value: value, isRepeatable: repeatable,
+                isRequired: required, text: text)
         }
     }
 
@@ -52,10 +55,11 @@ extension CommandHelp {
     /// The line behind `Usage:`.
     var usage: String {
         var words = ["reprise", name]
-        for option in options {
+        for option in options.filter(\.isRequired) + options.filter({ !$0.isRequired }) {
             let value = option.value.map { " \($0)" } ?? ""
             let ellipsis = option.isRepeatable ? "..." : ""
-            words.append("[\(option.name)\(value)]\(ellipsis)")
+            let word = "\(option.name)\(value)"
+            words.append(option.isRequired ? word : "[\(word)]\(ellipsis)")
         }
         for positional in positionals {
             let ellipsis = positional.maximum == 1 ? "" : "..."
@@ -74,7 +78,9 @@ extension CommandHelp {
         }
         text += section(
             "Arguments", positionals.map { ($0.name, $0.text) }, width: width)
-        let help = Option.flag("--help", short: "-h", "Show this help.")
+        let help = Option.flag(
+            "--help", short: "-h",
+            "Show this help. After --, words that begin with - are arguments.")
         text += section(
             "Options", (options + [help]).map { (label(of: $0), $0.text) }, width: width)
         if !examples.isEmpty {

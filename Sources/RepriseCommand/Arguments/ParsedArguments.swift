@@ -16,10 +16,12 @@ struct ParsedArguments: Sendable {
         while let word = rest.popFirst() {
             if word == "--" {
                 positionals += rest
-                break
+                rest = []
             }
             if word == "--help" || word == "-h" {
                 asksForHelp = true
+            } else if word.hasPrefix("--help=") {
+                throw UsageError("--help takes no value")
             } else if word.hasPrefix("-") && word != "-" {
                 try takeOption(word, from: &rest, help)
             } else {

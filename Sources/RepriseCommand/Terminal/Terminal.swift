@@ -30,7 +30,7 @@ struct Terminal: Sendable {
     /// Shows what is going on, on one line of standard error that the next call replaces; nothing
     /// where that is no terminal. An empty text removes the line.
     func progress(_ text: String) {
-        guard errors.isTerminal else { return }
+        guard errors.isTerminal, !errors.isDumb else { return }
         errors.write("\r\u{1B}[K" + text.prefix(max(0, errors.width - 1)))
     }
 }
@@ -40,6 +40,8 @@ final class OutputStream: Sendable {
     private let descriptor: Int32
     /// Whether a person may be looking.
     let isTerminal: Bool
+    /// Whether the terminal knows no control sequences.
+    let isDumb: Bool
     /// Whether colours are wanted: on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`.
     let isColoured: Bool
     /// How many columns: `COLUMNS`, else the terminal's, else 100.
@@ -50,7 +52,8 @@ final class OutputStream: Sendable {
         self.descriptor = descriptor
         isTerminal = isatty(descriptor) == 1
         let refuses = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
-        isColoured = isTerminal && !refuses && environment["TERM"] != "dumb"
+        isDumb = environment["TERM"] == "dumb"
+        isColoured = isTerminal && !refuses && !isDumb
         let columns = environment["COLUMNS"].flatMap { Int($0) } ?? 0
         let measured = columns > 0 ? columns : Int(reprise_terminal_columns(descriptor))
         width = measured > 0 ? max(measured, 40) : 100

@@ -33,13 +33,25 @@ import Testing
         ),
         (
             ["ago", "sned"],
-            "reprise: ago: unknown command 'sned'; did you mean send?; it is one of: send,"
-                + " conversations, conversation, ticket\n"
+            "reprise: ago: unknown command 'sned'; did you mean send?\n"
+        ),
+        (
+            ["ago", "fly"],
+            "reprise: ago: unknown command 'fly'; it is one of: send, conversations, conversation,"
+                + " ticket\n"
         ),
         (
             ["ago"],
-            "reprise: ago: a command is missing; it is one of: send, conversations, conversation,"
+            "reprise: ago: a command is missing, one of: send, conversations, conversation,"
                 + " ticket\n"
+        ),
+        (
+            ["show", "--help=all"],
+            "reprise: show: --help takes no value\nTry 'reprise show --help'.\n"
+        ),
+        (
+            ["--version", "2"],
+            "reprise: unknown command '--version'\nTry 'reprise --help'.\n"
         ),
         (
             ["ago", "send", "--origin", "https://a.example", "--widget", "hi"],
