@@ -7,7 +7,7 @@ public import RepriseTransport
 public enum Registry {
     /// What the vendors' protocols mean.
     public static let dialects: [any Dialect] = [
-        AgoDialect()
+        AgoDialect(), ChatbaseDialect(),
     ]
 
     /// Who runs the recorded operations of which client again.

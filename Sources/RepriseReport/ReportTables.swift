@@ -63,15 +63,16 @@ struct ReportTables {
     var tools: ReportTable {
         var table = ReportTable(
             [
-                "tool", "run by", "outcomes", "calls", "success", "arguments p50", "p95",
-                "execution p50", "p95 ",
+                "tool", "run by", "outcomes", "calls", "success", "retries", "arguments p50",
+                "p95", "execution p50", "p95 ",
             ], numbersFrom: 3)
         for tool in report.tools {
             let outcomes = tool.outcomes.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
             let success = tool.judged > 0 ? "\(tool.succeeded)/\(tool.judged)" : "–"
             table.rows.append([
                 SeenText.shown(tool.name ?? "(no name)"), tool.side.rawValue, outcomes,
-                String(tool.calls), success, ReportTables.time(tool.argumentTime?.percentile(50)),
+                String(tool.calls), success, tool.retries > 0 ? String(tool.retries) : "–",
+                ReportTables.time(tool.argumentTime?.percentile(50)),
                 ReportTables.time(tool.argumentTime?.percentile(95)),
                 ReportTables.time(tool.executionTime?.percentile(50)),
                 ReportTables.time(tool.executionTime?.percentile(95)),
@@ -84,8 +85,7 @@ struct ReportTables {
         var table = ReportTable(
             [
                 "turn", "operation", "outcome", "reason", "exchanges", "ttft", "latency",
-                "text bytes",
-                "tools",
+                "text bytes", "tools", "credits",
             ], numbersFrom: 5)
         for turn in tape.session.turns {
             table.rows.append([
@@ -94,6 +94,7 @@ struct ReportTables {
                 turn.exchanges.map(String.init).joined(separator: ", "),
                 ReportTables.time(turn.ttft), ReportTables.time(turn.latency),
                 String(turn.textBytes), String(turn.toolCalls),
+                turn.usage.flatMap(ReportTables.credits) ?? "–",
             ])
         }
         return table
@@ -176,13 +177,22 @@ extension ReportTables {
 
     /// What the servers reported.
     var usage: String {
-        guard let usage = report.usage else { return "no server reported token counts" }
+        guard let usage = report.usage else { return "no server reported tokens or credits" }
         let parts: [(String, Int64?)] = [
             ("input", usage.input), ("output", usage.output), ("cached", usage.cached),
             ("reasoning", usage.reasoning), ("total", usage.total),
         ]
-        return parts.compactMap { name, count in count.map { "\($0) \(name)" } }
-            .joined(separator: ", ") + " (reported)"
+        var texts = parts.compactMap { name, count in count.map { "\($0) \(name)" } }
+        if let credits = ReportTables.credits(usage) { texts.append("credits: \(credits)") }
+        return texts.joined(separator: ", ") + " (reported)"
+    }
+
+    /// The credits of all streams; where the vendor's client knows of others, those too.
+    private static func credits(_ usage: Usage) -> String? {
+        guard let credits = usage.credits else { return nil }
+        let sum = Credits.text(credits)
+        guard let known = usage.clientCredits, known != credits else { return sum }
+        return "\(sum) (\(Credits.text(known)) by the vendor's client)"
     }
 
     /// Where a violation shows.

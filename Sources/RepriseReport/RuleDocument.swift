@@ -46,6 +46,7 @@ package enum RuleDocument {
         case "tool": "Tools"
         case "tape": "The recording itself"
         case "ago": "AGO"
+        case "chatbase": "Chatbase"
         default: family
         }
     }

@@ -64,6 +64,19 @@ package enum DeflateFormat: Sendable, Hashable {
         hasEnded = false
     }
 
+    /// Whether all input so far made whole blocks up to a byte boundary, so that another stream or
+    /// block may begin; only meaningful between pushes (`data_type` of inflate in zlib.h).
+    package var isBetweenBlocks: Bool { unsafe stream.state.pointee.data_type & 0xBF == 128 }
+
+    /// Begins a new raw stream that may refer to what the one before it put out.
+    package func continueBehindEnd() {
+        let window = stream.window
+        reset()
+        unsafe window.withUnsafeBufferPointer {
+            _ = unsafe inflateSetDictionary(stream.state, $0.baseAddress, UInt32($0.count))
+        }
+    }
+
     /// Inflates from `input[position...]`, advancing `position` and appending to `output`.
     ///
     /// Everything that can be decoded before corrupt data is in `output` when this throws.
@@ -120,6 +133,15 @@ package enum DeflateFormat: Sendable, Hashable {
     }
 
     var message: String? { unsafe state.pointee.msg.map { unsafe String(cString: $0) } }
+
+    /// The bytes that an inflating stream may refer back to.
+    var window: [UInt8] {
+        var count: UInt32 = 0
+        return unsafe [UInt8](unsafeUninitializedCapacity: 32 << 10) { bytes, used in
+            _ = unsafe inflateGetDictionary(state, bytes.baseAddress, &count)
+            used = Int(count)
+        }
+    }
 
     /// One call of zlib: takes what it can of `input` and appends at most `room` bytes.
     func step(

@@ -89,7 +89,7 @@ import Foundation
         (["report"], 2, "PATH is missing"),
         (["report", "a", "--format", "html"], 2, "--format is text, json, markdown"),
         (["report", "a", "--format", "text,json"], 2, "several formats need --output"),
-        (["check", "a", "--dialect", "morse"], 2, "--dialect is one of ago, generic"),
+        (["check", "a", "--dialect", "morse"], 2, "--dialect is one of ago, chatbase, generic"),
         (["check", "-", "-"], 2, "only once"),
         (["check", "/no/such/file"], 1, "there is no file or folder /no/such/file"),
         (["check", "in/log.jsonl"], 1, "in/log.jsonl: "),

@@ -53,6 +53,21 @@ import Testing
         }
     }
 
+    @Test func theTablesHaveRetriesAndCredits() throws {
+        var report = try Sample.report()
+        let plain = TextReport().render(report)
+        #expect(!plain.contains("retries") && !plain.contains("credits: "))
+        let usage = Usage(credits: 1_750_000, clientCredits: 250_000)
+        report.usage = usage
+        report.tapes[0].session.turns[0].usage = usage
+        report.tapes[0].session.turns[1].usage = Usage(credits: 0, clientCredits: 0)
+        report.tools[0].retries = 2
+        let text = TextReport().render(report)
+        #expect(text.contains("  credits: 1.75 (0.25 by the vendor's client) (reported)\n"))
+        #expect(text.contains("  retries  "))
+        #expect(text.contains("  1.75 (0.25 by the vendor's client)\n"))
+    }
+
     @Test func textIsStyledOnlyByTheCaller() throws {
         let report = try Sample.report()
         #expect(!TextReport().render(report).contains("\u{1b}"))

@@ -1,4 +1,5 @@
 import AgoKit
+import ChatbaseKit
 import RepriseAnalysis
 import RepriseSession
 
@@ -28,7 +29,7 @@ enum Sample {
 
         """
 
-    static var rules: [Rule] { Rule.general + AgoRules.all }
+    static var rules: [Rule] { Rule.general + AgoRules.all + ChatbaseRules.all }
 
     static func report(_ options: AnalysisOptions = AnalysisOptions()) throws -> Report {
         let tape = try AnalyzedTape(

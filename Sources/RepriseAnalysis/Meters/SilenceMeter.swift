@@ -45,7 +45,7 @@ struct SilenceMeter: Sendable {
     func stalls(holds: [Range<Int64>], factor: Int64) -> [Stall] {
         guard !candidates.isEmpty else { return [] }
         let gaps = netGaps(holds)
-        let limit = max(SilenceMeter.median(gaps).multipliedOrLargest(by: factor), floor)
+        let limit = limit(of: gaps, factor: factor)
         return candidates.compactMap { index, place in
             let length = gaps[index - 1]
             guard length > limit else { return nil }
@@ -53,6 +53,15 @@ struct SilenceMeter: Sendable {
                 start: arrivals[index - 1], end: arrivals[index], length: length, limit: limit,
                 place: place)
         }
+    }
+
+    /// What is still no stall; of less than two arrivals the floor.
+    func limit(holds: [Range<Int64>], factor: Int64) -> Int64 {
+        limit(of: netGaps(holds), factor: factor)
+    }
+
+    private func limit(of gaps: [Int64], factor: Int64) -> Int64 {
+        gaps.isEmpty ? floor : max(SilenceMeter.median(gaps).multipliedOrLargest(by: factor), floor)
     }
 
     /// The gaps without what overlaps with `holds`.

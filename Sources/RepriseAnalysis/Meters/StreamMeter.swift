@@ -30,7 +30,8 @@ struct StreamMeter: Sendable {
     private var bytes: SilenceMeter
     private var meaning: SilenceMeter
     private var lastEventPlace: Place?
-    private var holds: [Range<Int64>] = []
+    /// When the app held the stream, and where the tape says so.
+    private var holds: [(span: Range<Int64>, place: Place)] = []
 
     init(floor: Int64) {
         bytes = SilenceMeter(floor: floor)
@@ -43,13 +44,14 @@ struct StreamMeter: Sendable {
         if ending == nil { bytes.arrive(at: place) }
     }
 
-    /// The app held the stream for `duration` until `time`.
-    mutating func held(_ duration: Int64, until time: Int64) {
+    /// The app held the stream for `duration` until the time of `place`.
+    mutating func held(_ duration: Int64, until place: Place) {
+        let time = place.time ?? 0
         let (start, overflow) = time.subtractingReportingOverflow(duration)
         guard duration > 0, !overflow else { return }
         // Holds do not overlap; a recording that says otherwise is taken at its last word.
-        holds.append(
-            max(start, holds.last?.upperBound ?? .min)..<max(time, holds.last?.upperBound ?? .min))
+        let last = holds.last?.span.upperBound ?? .min
+        holds.append((max(start, last)..<max(time, last), place))
     }
 
     /// A whole event came; what it means follows.
@@ -109,13 +111,14 @@ struct StreamMeter: Sendable {
         usage = Usage(
             input: new.input ?? old.input, output: new.output ?? old.output,
             cached: new.cached ?? old.cached, reasoning: new.reasoning ?? old.reasoning,
-            total: new.total ?? old.total)
+            total: new.total ?? old.total, credits: new.credits ?? old.credits,
+            clientCredits: new.clientCredits ?? old.clientCredits)
     }
 
     private static var fields: [(String, KeyPath<Usage, Int64?>)] {
         [
             ("input", \.input), ("output", \.output), ("cached", \.cached),
-            ("reasoning", \.reasoning), ("total", \.total),
+            ("reasoning", \.reasoning), ("total", \.total), ("credits", \.credits),
         ]
     }
 }
@@ -136,11 +139,23 @@ extension StreamMeter {
             bytes.arrive(at: end)
             meaning.arrive(at: end)
         }
-        let silent = bytes.stalls(holds: holds, factor: factor)
-        let meaningless = meaning.stalls(holds: holds, factor: factor).filter { stall in
+        let spans = holds.map(\.span)
+        let silent = bytes.stalls(holds: spans, factor: factor)
+        let meaningless = meaning.stalls(holds: spans, factor: factor).filter { stall in
             !silent.contains { $0.start < stall.end && stall.start < $0.end }
         }
         return Stalls(bytes: silent, events: meaningless)
+    }
+
+    /// The times in which the app held the stream for longer than a silence would be a stall.
+    func holds(factor: Int64) -> [SilenceMeter.Stall] {
+        let limit = bytes.limit(holds: holds.map(\.span), factor: factor)
+        return holds.filter { $0.span.upperBound - $0.span.lowerBound > limit }.map { hold in
+            SilenceMeter.Stall(
+                start: hold.span.lowerBound, end: hold.span.upperBound,
+                length: hold.span.upperBound - hold.span.lowerBound, limit: limit,
+                place: hold.place)
+        }
     }
 
     /// How often something arrived.

@@ -112,6 +112,7 @@ extension Report.ToolSummary {
         }
         judged = rows.count { $0.outcome != .unknown }
         succeeded = rows.count { $0.outcome == .succeeded }
+        retries = rows.reduce(0) { $0 + max(0, $1.submissions - 1) }
         argumentTime = Distribution(rows.compactMap(\.argumentTime))
         executionTime = Distribution(rows.compactMap(\.executionTime))
     }

@@ -113,7 +113,12 @@ extension Usage {
         return [
             "source": "reported", "input": count(input), "output": count(output),
             "cached": count(cached), "reasoning": count(reasoning), "total": count(total),
+            "credits": Usage.json(credits), "clientCredits": Usage.json(clientCredits),
         ]
+    }
+
+    private static func json(_ credits: Int64?) -> JSON {
+        credits.map { .number(Credits.text($0)) } ?? .null
     }
 }
 
@@ -123,7 +128,7 @@ extension Report.ToolSummary {
             "name": name.map { .string(SeenText.shown($0)) } ?? .null,
             "side": .string(side.rawValue), "calls": .integer(calls),
             "outcomes": Report.Summary.json(outcomes), "judged": .integer(judged),
-            "succeeded": .integer(succeeded),
+            "succeeded": .integer(succeeded), "retries": .integer(retries),
             "argumentMs": ReportTimes.json(argumentTime),
             "executionMs": ReportTimes.json(executionTime),
         ]

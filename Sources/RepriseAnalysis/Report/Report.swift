@@ -118,6 +118,8 @@ extension Report {
         public var judged: Int
         /// Calls that succeeded.
         public var succeeded: Int
+        /// How often a result was submitted again.
+        public var retries: Int
         /// From start to complete arguments.
         public var argumentTime: Distribution?
         /// From complete arguments to the result.

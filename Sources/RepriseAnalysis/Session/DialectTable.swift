@@ -46,7 +46,8 @@ struct DialectTable {
         dialects.first { $0.claims(firstEvent: data, of: exchange) }.map { ($0, .event) }
     }
 
-    private func named(_ name: String) -> (any Dialect)? {
+    /// The dialect of that name.
+    func named(_ name: String) -> (any Dialect)? {
         name == generic.name ? generic : dialects.first { $0.name == name }
     }
 }

@@ -40,8 +40,10 @@ final class ExchangeAssembly {
         self.floor = floor
     }
 
-    /// Whether its answer is a stream, or should have been one.
-    var isStream: Bool { isEventStream || expectation.body == .eventStream }
+    /// Whether its answer is a stream, should have been one, or is told whole in place of one.
+    var isStream: Bool {
+        isEventStream || expectation.body == .eventStream || expectation.body == .reply
+    }
 
     /// Gives an event to the meter of its run.
     func measure(_ event: SessionEvent) {

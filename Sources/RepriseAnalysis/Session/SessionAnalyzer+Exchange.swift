@@ -36,6 +36,7 @@ extension SessionAnalyzer {
     func tellRequest(_ exchange: ExchangeAssembly) {
         guard !exchange.isRequestTold else { return }
         exchange.isRequestTold = true
+        exchange.expectation = exchange.dialect.expectation(for: exchange.head)
         tell(.request, of: exchange, at: exchange.requestPlace)
     }
 
@@ -79,7 +80,7 @@ extension SessionAnalyzer {
             if !isEvents { refuse(type, of: exchange, at: place) }
             exchange.isEventStream = isEvents
             return isEvents ? .events(SSEDecoder()) : .unread
-        case .json: return .json([])
+        case .json, .reply: return .json([])
         case .any:
             exchange.isEventStream = isEvents
             if isEvents { return .events(SSEDecoder()) }
@@ -168,7 +169,7 @@ extension SessionAnalyzer {
     private func takeDocument(
         _ bytes: [UInt8], of exchange: ExchangeAssembly, at place: Place
     ) {
-        if bytes.isEmpty && exchange.expectation.body != .json { return }
+        if bytes.isEmpty && exchange.expectation.body == .any { return }
         let start = place.at(offset: 0)
         log.note(
             SeenEvent(

@@ -73,7 +73,7 @@ extension SessionAnalyzer {
                 latency: outcome.isGood ? turn.endingTime.map { $0 - start } : nil,
                 ttft: turn.firstOutput.map { $0 - start }, textBytes: turn.textBytes,
                 toolCalls: calls[index + 1] ?? 0,
-                usage: Usage(sumOf: streams.usages[index + 1] ?? []))
+                usage: Usage(ofStreams: streams.usages[index + 1] ?? []))
         }
     }
 }
@@ -96,7 +96,14 @@ private struct StreamsByPlace {
 }
 
 extension Usage {
-    /// The sum over the streams of a turn; nil where none has any.
+    /// What the streams of a turn cost together, and what the vendor's client says that they did:
+    /// it knows the last one. Nil where none has any.
+    init?(ofStreams usages: [Usage]) {
+        self.init(sumOf: usages)
+        clientCredits = usages.last?.clientCredits
+    }
+
+    /// The sum over turns; nil where none has any.
     init?(sumOf usages: [Usage]) {
         guard !usages.isEmpty else { return nil }
         let sum = { (field: (Usage) -> Int64?) -> Int64? in
@@ -106,6 +113,7 @@ extension Usage {
         }
         self.init(
             input: sum(\.input), output: sum(\.output), cached: sum(\.cached),
-            reasoning: sum(\.reasoning), total: sum(\.total))
+            reasoning: sum(\.reasoning), total: sum(\.total), credits: sum(\.credits),
+            clientCredits: sum(\.clientCredits))
     }
 }

@@ -39,6 +39,7 @@ extension SessionAnalyzer {
         let stalls = meter.stalls(factor: options.stallFactor, givenUpAt: givenUp)
         for stall in stalls.bytes { raise(stall, .timeT1, "of silence") }
         for stall in stalls.events { raise(stall, .timeT2, "of nothing but heartbeats") }
+        raiseHolds(meter, exchange)
         checkUsage(meter, exchange, outcome, at: exchange.lastPlace)
         result.streams.append(
             StreamResult(
@@ -50,6 +51,14 @@ extension SessionAnalyzer {
         log.raise(
             rule, at: stall.place, expected: "at most \(Milliseconds.text(stall.limit)) ms",
             seen: "\(Milliseconds.text(stall.length)) ms \(what)")
+    }
+
+    /// The dialect's rule about an app that lets the stream wait.
+    private func raiseHolds(_ meter: StreamMeter, _ exchange: ExchangeAssembly) {
+        guard let rule = exchange.dialect.holdRule else { return }
+        for hold in meter.holds(factor: options.stallFactor) {
+            raise(hold, rule, "held by the app")
+        }
     }
 
     /// Rule `http.H6`: at least 16 events, on average 8 or more in a read, and on average half a

@@ -68,7 +68,7 @@ public final class SessionAnalyzer {
     private func read(_ content: FrameContent, at place: Place) {
         switch content {
         case .session(let record): result.session = result.session ?? record
-        case .client(let record): table.note(client: record.client)
+        case .client(let record): read(record)
         case .call(let record): read(record, at: place)
         case .tool(let record):
             let turn = record.call.flatMap { turns.turn(ofCall: $0) }
@@ -80,6 +80,13 @@ public final class SessionAnalyzer {
         default:
             if let exchange = open[place.exchange] { read(content, of: exchange, at: place) }
         }
+    }
+
+    private func read(_ record: ClientRecord) {
+        table.note(client: record.client)
+        guard let dialect = table.named(record.client) else { return }
+        ensureReader(dialect)
+        tell(dialect.name, exchange: nil) { $0.read(record, into: &$1) }
     }
 
     private func read(_ record: CallRecord, at place: Place) {
@@ -97,7 +104,7 @@ public final class SessionAnalyzer {
     /// A hold on the session itself is one of every stream.
     private func hold(_ duration: Int64, at place: Place) {
         for (number, exchange) in open where place.exchange == 0 || place.exchange == number {
-            exchange.meter.held(duration, until: place.time ?? 0)
+            exchange.meter.held(duration, until: place)
         }
     }
 }

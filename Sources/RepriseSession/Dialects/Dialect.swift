@@ -14,12 +14,15 @@ public protocol Dialect: Sendable {
     var hasTerminalEvent: Bool { get }
     /// Operations of its client that are turns.
     var turnOperations: Set<String> { get }
+    /// The rule that an app breaks by holding a stream for longer than a stall; nil where the
+    /// vendor's client does not wait for the app while it reads.
+    var holdRule: Rule? { get }
 
     /// Whether a request is one of this protocol.
     func claims(_ exchange: ExchangeHead) -> Bool
     /// Whether the first event or message of an exchange is one of this protocol.
     func claims(firstEvent data: String, of exchange: ExchangeHead) -> Bool
-    /// What the answer to a request should be.
+    /// What the answer to a request should be; asked when all of the request is known.
     func expectation(for exchange: ExchangeHead) -> Expectation
     /// A reader for one session.
     func makeReader() -> any DialectReader
@@ -32,6 +35,8 @@ extension Dialect {
     public var hasTerminalEvent: Bool { true }
     /// None.
     public var turnOperations: Set<String> { [] }
+    /// None.
+    public var holdRule: Rule? { nil }
     /// False.
     public func claims(firstEvent data: String, of exchange: ExchangeHead) -> Bool { false }
     /// Nothing in particular.
@@ -59,6 +64,8 @@ public struct Expectation: Sendable, Hashable {
         case eventStream
         /// One JSON text.
         case json
+        /// One JSON text that is an answer which could have been streamed.
+        case reply
     }
 }
 
@@ -66,6 +73,8 @@ public struct Expectation: Sendable, Hashable {
 public protocol DialectReader: Sendable {
     /// Says what a unit means, and what is wrong with it.
     mutating func read(_ unit: ExchangeUnit, into output: inout DialectOutput)
+    /// The tape says that this dialect's client follows, and how it is set up.
+    mutating func read(_ client: ClientRecord, into output: inout DialectOutput)
     /// A client operation began or ended.
     mutating func read(_ call: CallRecord, at place: Place, into output: inout DialectOutput)
     /// The tape ends here.
@@ -73,6 +82,8 @@ public protocol DialectReader: Sendable {
 }
 
 extension DialectReader {
+    /// Of no matter.
+    public mutating func read(_ client: ClientRecord, into output: inout DialectOutput) {}
     /// Of no matter.
     public mutating func read(
         _ call: CallRecord, at place: Place, into output: inout DialectOutput

@@ -36,6 +36,13 @@ public struct DialectOutput: Sendable {
     public mutating func parse(
         _ text: [UInt8], at place: Place
     ) throws(JSON.ParseError) -> JSON {
+        try document(text, at: place).value
+    }
+
+    /// As ``parse(_:at:)``, with what is odd about the text.
+    public mutating func document(
+        _ text: [UInt8], at place: Place
+    ) throws(JSON.ParseError) -> JSON.Document {
         let document = try JSON.parse(text)
         for remark in document.remarks {
             let place = place.at(offset: place.offset.map { $0 + UInt64(remark.offset) })
@@ -48,6 +55,6 @@ public struct DialectOutput: Sendable {
                     seen: "one without its partner")
             }
         }
-        return document.value
+        return document
     }
 }

@@ -121,7 +121,7 @@ public struct ToolResult: Sendable, Hashable {
     }
 }
 
-/// Token counts of a turn; nil where not reported.
+/// Token counts and credits of a turn; nil where not reported.
 public struct Usage: Sendable, Hashable {
     /// Tokens read.
     public var input: Int64?
@@ -133,16 +133,22 @@ public struct Usage: Sendable, Hashable {
     public var reasoning: Int64?
     /// The total that the server gives.
     public var total: Int64?
+    /// Credits, in millionths: what all streams together cost.
+    public var credits: Int64?
+    /// Credits, in millionths, as the vendor's own client reports them: those of the last stream.
+    public var clientCredits: Int64?
 
     /// Counts.
     public init(
         input: Int64? = nil, output: Int64? = nil, cached: Int64? = nil, reasoning: Int64? = nil,
-        total: Int64? = nil
+        total: Int64? = nil, credits: Int64? = nil, clientCredits: Int64? = nil
     ) {
         self.input = input
         self.output = output
         self.cached = cached
         self.reasoning = reasoning
         self.total = total
+        self.credits = credits
+        self.clientCredits = clientCredits
     }
 }

@@ -106,23 +106,8 @@ extension Span<UInt8> {
     /// The offset of the first byte that is no part of a character; nil where all are. A character
     /// that the end cuts off counts as invalid.
     func firstInvalidUTF8() -> Int? {
-        var character = UTF8Sequence()
-        var index = 0
-        var start = 0
-        while index < count {
-            let byte = self[index]
-            if character.isOpen {
-                guard character.accept(byte) else { return start }
-            } else if byte < 0x80 {
-                index = asciiEnd(from: index + 1)
-                continue
-            } else {
-                guard character.begin(byte) else { return index }
-                start = index
-            }
-            index += 1
-        }
-        return character.isOpen ? start : nil
+        var validator = UTF8Validator()
+        return validator.push(self) ?? validator.unfinished
     }
 }
 
