@@ -8,7 +8,7 @@ struct ChatbaseReader: DialectReader {
     static let usualLimit = 10
 
     private var limit = ChatbaseReader.usualLimit
-    private var turns: [ChatbaseTurn] = []
+    private var turns: [TurnTally] = []
     private var turnOfConversation: [String: Int] = [:]
     private var turnOfExchange: [UInt64: Int] = [:]
     private var streams: [UInt64: ChatbaseStream] = [:]
@@ -69,7 +69,7 @@ extension ChatbaseReader {
             turns[turn].pending = []
         } else {
             turn = turns.count
-            turns.append(ChatbaseTurn(conversation: chat.conversation))
+            turns.append(TurnTally(conversation: chat.conversation))
         }
         turnOfExchange[unit.exchange.number] = turn
         guard let conversation = chat.conversation else { return }
@@ -79,7 +79,7 @@ extension ChatbaseReader {
 
     /// Rule `chatbase.B8a`.
     private func checkResults(
-        of turn: ChatbaseTurn, at place: Place, into output: inout DialectOutput
+        of turn: TurnTally, at place: Place, into output: inout DialectOutput
     ) {
         for call in turn.pending where calls.isPending(call) {
             output.raise(

@@ -14,7 +14,7 @@ extension ChatbaseStream {
         let pending = state.pending.map(\.id).filter(around.calls.isPending)
         around.turn.pending += pending
         checkReason(pending, at: place, in: &around)
-        let hasFailed = reason == "error" || state.errorText != nil
+        let hasFailed = reason == "error" || (reason == nil && state.errorText != nil)
         let ending: SessionEvent.Ending =
             hasFailed ? .failed : pending.isEmpty ? .finished : .paused
         around.output.emit(.ended(ending), at: place)

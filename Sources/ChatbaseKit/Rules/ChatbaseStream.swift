@@ -29,7 +29,7 @@ struct ChatbaseStream: Sendable {
 
     /// What a stream tells beside itself.
     struct Surroundings {
-        var turn: ChatbaseTurn
+        var turn: TurnTally
         var calls: ChatbaseCalls
         var output: DialectOutput
     }

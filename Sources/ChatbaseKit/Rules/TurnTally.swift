@@ -1,7 +1,7 @@
 import RepriseSession
 
 /// What one turn comes to over its streams.
-struct ChatbaseTurn: Sendable {
+struct TurnTally: Sendable {
     /// The conversation, as it was named last.
     var conversation: String?
     /// How many streams the service gave.
