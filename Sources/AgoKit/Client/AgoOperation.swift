@@ -27,6 +27,9 @@ struct AgoOperation: Sendable {
         if let name = headers.firstUnusable {
             throw AgoError(.badArgument, "the value for \(name) holds a control character")
         }
+        if let fault = BaseURL.fault(in: client.baseURL) {
+            throw AgoError(.badArgument, "the base URL \(fault)")
+        }
         return Request(
             method: method, url: client.baseURL + path, headers: headers, body: body, call: call,
             timeouts: client.options.timeouts)
