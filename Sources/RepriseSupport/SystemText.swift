@@ -5,8 +5,8 @@ internal import Glibc
 #endif
 
 /// What a system error number means, in the same words on every machine and in every locale.
-enum SystemText {
-    static func message(_ code: Int32) -> String {
+package enum SystemText {
+    package static func message(_ code: Int32) -> String {
         switch code {
         case ENOENT: "there is no such file"
         case EACCES, EPERM: "permission denied"

@@ -114,7 +114,8 @@ struct AgoCommandTests {
         "A command line that cannot be understood",
         arguments: [
             (["--widget", "--jwt-env", "AGO_JWT", "x"], "exclude each other"),
-            (["x"], "--jwt-env VAR or --widget"), (["--jwt-env", "NO_SUCH", "x"], "NO_SUCH"),
+            (["x"], "--jwt-env VAR or --widget"),
+            (["--jwt-env", "NO_SUCH", "x"], "no environment variable of that name"),
             (["--jwt-env", "AGO_JWT", "--email", "a@b.c", "x"], "--email goes with --widget"),
             (["--widget"], "MESSAGE is missing"),
             (["--token", "t", "x"], "unknown option --token"),

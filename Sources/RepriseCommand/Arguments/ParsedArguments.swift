@@ -45,6 +45,9 @@ struct ParsedArguments: Sendable {
         guard let value = attached ?? rest.popFirst() else {
             throw UsageError("\(option.name) needs a value: \(option.name) \(placeholder)")
         }
+        if value.allSatisfy(\.isWhitespace) {
+            throw UsageError("\(option.name) is empty: \(option.name) \(placeholder)")
+        }
         if !option.isRepeatable && given[option.name] != nil {
             throw UsageError("\(option.name) is given twice")
         }

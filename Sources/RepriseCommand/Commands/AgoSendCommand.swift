@@ -10,9 +10,7 @@ struct AgoSendCommand: Command {
                 + "follow-up questions and the conversation's title and id. Ctrl-C stops it; the "
                 + "tape is sealed all the same."
         ],
-        positionals: [
-            .init(name: "MESSAGE", maximum: nil, text: "The text; several words are joined.")
-        ],
+        positionals: [MessageArgument.positional],
         options: AgoSession.options + [
             .value("--thread", "ID", "The conversation to go on with; without it one begins."),
             AgoSession.stopAtDone,
@@ -31,7 +29,7 @@ struct AgoSendCommand: Command {
 
     init(_ arguments: ParsedArguments) throws {
         session = try AgoSession(arguments)
-        message = arguments.positionals.joined(separator: " ")
+        message = try MessageArgument.text(arguments.positionals)
         thread = arguments.value("--thread")
     }
 

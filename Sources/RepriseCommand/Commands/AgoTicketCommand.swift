@@ -6,10 +6,14 @@ struct AgoTicketCommand: Command {
         name: "ago ticket",
         abstract: "Create a support ticket with an AGO service, and record it",
         options: AgoSession.options + [
-            .value("--subject", "TEXT", "What it is about."),
-            .value("--typology", "TEXT", "Its kind, as the service's settings name it."),
-            .value("--priority", "TEXT", "How urgent it is, as the service's settings name it."),
-            .value("--body", "TEXT", "The whole of it."),
+            .value("--subject", "TEXT", required: true, "What it is about."),
+            .value(
+                "--typology", "TEXT", required: true, "Its kind, as the service's settings name it."
+            ),
+            .value(
+                "--priority", "TEXT", required: true,
+                "How urgent it is, as the service's settings name it."),
+            .value("--body", "TEXT", required: true, "The whole of it."),
             .value("--conversation", "ID", "The conversation that it comes from."),
         ],
         examples: [

@@ -1,3 +1,5 @@
+internal import RepriseSupport
+
 #if canImport(Darwin)
 internal import Darwin
 #else

@@ -1,3 +1,5 @@
+internal import RepriseSupport
+
 #if canImport(Darwin)
 internal import Darwin
 #else
@@ -5,7 +7,7 @@ internal import Glibc
 #endif
 
 /// The bytes of a file in order; those from ``start`` on are kept until they are dropped.
-final class ByteSource {
+package final class ByteSource {
     /// The bytes that are kept, first the one at offset ``start``.
     private(set) var buffer: [UInt8]
     /// Offset in the file of the buffer's first byte.
@@ -44,6 +46,13 @@ final class ByteSource {
 
     deinit {
         if let descriptor, !isBorrowed { close(descriptor) }
+    }
+
+    /// All bytes of a file, for what has to fit in memory anyway; `-` is standard input.
+    package static func bytes(ofFileAt path: String) throws(TapeError) -> [UInt8] {
+        let source = try ByteSource(path: path)
+        while try source.fill() {}
+        return source.buffer
     }
 
     /// Offset behind the last byte that was read.

@@ -1,3 +1,5 @@
+internal import RepriseSupport
+
 #if canImport(Darwin)
 internal import Darwin
 #else
@@ -131,7 +133,10 @@ final class OutputFile {
             TapeError(
                 .file, "\(path) exists: an earlier recording was not finished; repair or remove it")
         case EEXIST:
-            TapeError(.file, "\(path) exists already: choose another name, or replace it")
+            TapeError(
+                .file,
+                "\(path) exists already: choose another name, or replace it where that is offered (--replace)"
+            )
         case ENOENT:
             TapeError(
                 .file, "\(path) cannot be created: its folder does not exist, create it first")

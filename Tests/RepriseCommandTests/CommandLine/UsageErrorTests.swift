@@ -46,6 +46,85 @@ import Testing
                 + " ticket\n"
         ),
         (
+            [
+                "ago", "send", "--base-url", "http://h.example/v1", "--origin", "https://a.example",
+                "--jwt-env", "eyJhbGciOi.J9", "hi",
+            ],
+            "reprise: ago send: --jwt-env takes the name of an environment variable that holds the token, such as"
+                + " MY_TOKEN, and not the token\n"
+                + "Try 'reprise ago send --help'.\n"
+        ),
+        (
+            [
+                "ago", "send", "--base-url", "http://h.example/v1", "--origin", "https://a.example",
+                "--jwt-env", "NO_SUCH_TOKEN", "hi",
+            ],
+            "reprise: ago send: --jwt-env: there is no environment variable of that name\n"
+                + "Try 'reprise ago send --help'.\n"
+        ),
+        (
+            [
+                "ago", "send", "--base-url", "http://h.example/v1", "--origin", "https://a.example",
+                "--widget", "--tape", "-", "hi",
+            ],
+            "reprise: ago send: --tape needs a file: standard output is for the answer\n"
+                + "Try 'reprise ago send --help'.\n"
+        ),
+        (
+            [
+                "ago", "send", "--base-url", "http://h.example/v1", "--origin", "https://a.example",
+                "--widget", "--tape", "", "hi",
+            ],
+            "reprise: ago send: --tape is empty: --tape FILE\n"
+                + "Try 'reprise ago send --help'.\n"
+        ),
+        (
+            [
+                "ago", "send", "--base-url", "http://h.example/v1", "--origin", "https://a.example",
+                "--widget", "--replace", "hi",
+            ],
+            "reprise: ago send: --replace goes with --tape\n"
+                + "Try 'reprise ago send --help'.\n"
+        ),
+        (
+            [
+                "ago", "send", "--base-url", "http://h.example/v1", "--origin", "https://a.example",
+                "--widget", " ",
+            ],
+            "reprise: ago send: MESSAGE is empty: say something\n"
+                + "Try 'reprise ago send --help'.\n"
+        ),
+        (
+            ["ago", "send", "--base-url", "ftp://h.example", "--origin", "o", "--widget", "hi"],
+            "reprise: ago send: --base-url is no absolute http or https URL: begin it with https://\n"
+                + "Try 'reprise ago send --help'.\n"
+        ),
+        (
+            [
+                "ago", "send", "--base-url", "http://h.example/v1?token=x", "--origin", "o",
+                "--widget", "hi",
+            ],
+            "reprise: ago send: --base-url ends in a query or a fragment, behind which no path can stand:"
+                + " leave it out\n"
+                + "Try 'reprise ago send --help'.\n"
+        ),
+        (
+            [
+                "ago", "send", "--base-url", "http://h.example/v1", "--origin", "https://a.example",
+                "--widget", "--idle-timeout", "soon", "hi",
+            ],
+            "reprise: ago send: --idle-timeout is a number of seconds, not 'soon'\n"
+                + "Try 'reprise ago send --help'.\n"
+        ),
+        (
+            [
+                "ago", "send", "--base-url", "http://h.example/v1", "--origin", "https://a.example",
+                "--widget", "--ca-file", "/no/such.pem", "hi",
+            ],
+            "reprise: ago send: --ca-file cannot be read: there is no such file\n"
+                + "Try 'reprise ago send --help'.\n"
+        ),
+        (
             ["show", "--help=all"],
             "reprise: show: --help takes no value\nTry 'reprise show --help'.\n"
         ),
