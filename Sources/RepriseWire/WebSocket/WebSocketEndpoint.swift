@@ -23,10 +23,11 @@ public final class WebSocketEndpoint {
     public enum Disconnection: Sendable, Hashable {
         /// Keep it.
         case none
-        /// Wait for the peer to disconnect, but not for long: the server goes first (RFC 6455
-        /// section 7.1.1).
+        /// Read on, drop what comes, and wait for the peer to disconnect, but not for long: the
+        /// server goes first (RFC 6455 section 7.1.1).
         case awaitPeer
-        /// Disconnect, without reading any more.
+        /// Disconnect. Where bytes may still come, shut the sending side first and read to the
+        /// end, lest they turn the close frame on its way into a reset.
         case now
     }
 
@@ -38,12 +39,16 @@ public final class WebSocketEndpoint {
         public var replies: [WebSocketFrame] = []
         /// What to do with the transport then.
         public var disconnection = Disconnection.none
+
+        /// Nothing follows.
+        public init() {}
     }
 
     /// Which end this is.
     public let role: WebSocketRole
     /// Where the connection is in its life.
     public private(set) var state = State.open
+    private var hasEnded = false
     private let reader: WebSocketReader
     private let writer: WebSocketWriter
 
@@ -82,12 +87,17 @@ public final class WebSocketEndpoint {
     }
 
     /// Says that the peer disconnected, or that its bytes ended.
-    public func finish() -> Step { isOver ? over : step(reader.finish()) }
+    public func finish() -> Step {
+        hasEnded = true
+        return isOver ? over : step(reader.finish())
+    }
 
     private var isOver: Bool { state == .closed || state == .failed }
 
     private var over: Step {
-        Step(disconnection: state == .closed && role == .client ? .awaitPeer : .now)
+        var step = Step()
+        step.disconnection = role == .client && !hasEnded ? .awaitPeer : .now
+        return step
     }
 
     private func step(_ events: [WebSocketEvent]) -> Step {

@@ -18,10 +18,12 @@ extension WebSocketReader {
     }
 
     private func join(_ payload: [UInt8], from taken: Int) {
-        let count = message?.bytes.count ?? 0
-        if payload.count - taken > limits.messageBytes - count {
+        let room = limits.messageBytes - (message?.bytes.count ?? 0)
+        if payload.count - taken > room {
+            message?.bytes.append(contentsOf: payload[taken...].prefix(max(0, room)))
+            checkText(atEnd: false)
             violateSize()
-        } else if count == 0 && taken == 0 {
+        } else if taken == 0 && message?.bytes.isEmpty == true {
             // The usual case: a message of one frame shares its memory.
             message?.bytes = payload
         } else {
@@ -47,6 +49,8 @@ extension WebSocketReader {
             fault = error
         }
         message = open
+        // What comes before the fault is judged before it, however the bytes were cut.
+        if fault != nil { checkText(atEnd: false) }
         switch fault {
         case .corrupt(let detail):
             violate(.deflateCorrupt, detail: detail)

@@ -47,3 +47,30 @@ extension WebSocketEvent {
         if case .violation(let violation) = self { violation } else { nil }
     }
 }
+
+extension WebSocketEvent {
+    /// One line, for tables.
+    var short: String {
+        switch self {
+        case .message(let message):
+            let kind =
+                message.kind == .text
+                ? "text \(message.text)" : "binary \(Self.list(message.bytes))"
+            let frames = "\(message.frames.lowerBound)-\(message.frames.upperBound)"
+            return "\(kind) \(frames)\(message.isValid ? "" : " invalid")"
+        case .ping(let bytes): return "ping \(Self.list(bytes))"
+        case .pong(let bytes): return "pong \(Self.list(bytes))"
+        case .close(let code, let reason):
+            return "close \(code?.description ?? "nil")\(reason.isEmpty ? "" : " \(reason)")"
+        case .violation(let violation):
+            return "\(violation.kind) \(violation.frame)"
+                + (violation.offset.map { "@\($0)" } ?? "")
+        case .unreadable(let frames):
+            return "unreadable \(frames.lowerBound)-\(frames.upperBound)"
+        }
+    }
+
+    private static func list(_ bytes: [UInt8]) -> String {
+        bytes.map { String($0) }.joined(separator: " ")
+    }
+}
