@@ -140,7 +140,7 @@ let package = Package(
             [
                 "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseSession", "RepriseAnalysis",
                 "AgoKit", "ChatbaseKit",
-            ]),
+            ], exclude: ["Snapshots"]),
         tests(
             of: "RepriseCommand",
             [

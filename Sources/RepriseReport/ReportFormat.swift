@@ -8,6 +8,8 @@ public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
     case json
     /// For people, on a page.
     case markdown
+    /// For people, in a browser: one file that needs no other and no script.
+    case html
 
     /// The file's name where a report goes into a folder.
     public var fileName: String {
@@ -15,6 +17,7 @@ public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
         case .text: "report.txt"
         case .json: "report.json"
         case .markdown: "report.md"
+        case .html: "report.html"
         }
     }
 
@@ -24,6 +27,7 @@ public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
         case .text: TextReport().render(report)
         case .json: report.jsonText
         case .markdown: MarkdownReport().render(report)
+        case .html: HTMLReport().render(report)
         }
     }
 }

@@ -3,6 +3,8 @@ struct ReportTable {
     /// A column.
     struct Column {
         var title: String
+        /// The title where the one before it is not in sight, if that is another.
+        var fullTitle: String?
         /// Numbers stand at the right.
         var isNumber = false
     }

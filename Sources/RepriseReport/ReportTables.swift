@@ -66,6 +66,8 @@ struct ReportTables {
                 "tool", "run by", "outcomes", "calls", "success", "retries", "arguments p50",
                 "p95", "execution p50", "p95 ",
             ], numbersFrom: 3)
+        table.columns[7].fullTitle = "arguments p95"
+        table.columns[9].fullTitle = "execution p95"
         for tool in report.tools {
             let outcomes = tool.outcomes.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
             let success = tool.judged > 0 ? "\(tool.succeeded)/\(tool.judged)" : "–"
@@ -95,6 +97,26 @@ struct ReportTables {
                 ReportTables.time(turn.ttft), ReportTables.time(turn.latency),
                 String(turn.textBytes), String(turn.toolCalls),
                 turn.usage.flatMap(ReportTables.credits) ?? "–",
+            ])
+        }
+        return table
+    }
+
+    /// The tool calls, one by one.
+    func calls(_ tape: AnalyzedTape) -> ReportTable {
+        var table = ReportTable(
+            [
+                "call", "tool", "run by", "turn", "outcome", "arguments", "argument bytes",
+                "output bytes", "submissions", "argument time", "execution time", "handler time",
+            ], numbersFrom: 6)
+        for tool in tape.session.tools {
+            table.rows.append([
+                SeenText.shown(tool.id), SeenText.shown(tool.name ?? "(no name)"),
+                tool.side.rawValue, ReportTables.number(tool.turn), tool.outcome.words,
+                tool.hasValidArguments.map { $0 ? "JSON" : "no JSON" } ?? "–",
+                String(tool.argumentBytes), ReportTables.number(tool.outputBytes),
+                String(tool.submissions), ReportTables.time(tool.argumentTime),
+                ReportTables.time(tool.executionTime), ReportTables.time(tool.handlerTime),
             ])
         }
         return table
@@ -178,17 +200,23 @@ extension ReportTables {
     /// What the servers reported.
     var usage: String {
         guard let usage = report.usage else { return "no server reported tokens or credits" }
-        let parts: [(String, Int64?)] = [
-            ("input", usage.input), ("output", usage.output), ("cached", usage.cached),
-            ("reasoning", usage.reasoning), ("total", usage.total),
-        ]
-        var texts = parts.compactMap { name, count in count.map { "\($0) \(name)" } }
+        var texts = ReportTables.counts(of: usage).compactMap { name, count in
+            count.map { "\($0) \(name)" }
+        }
         if let credits = ReportTables.credits(usage) { texts.append("credits: \(credits)") }
         return texts.joined(separator: ", ") + " (reported)"
     }
 
+    /// The token counts, those that nobody reported included.
+    static func counts(of usage: Usage) -> [(name: String, count: Int64?)] {
+        [
+            ("input", usage.input), ("output", usage.output), ("cached", usage.cached),
+            ("reasoning", usage.reasoning), ("total", usage.total),
+        ]
+    }
+
     /// The credits of all streams; where the vendor's client knows of others, those too.
-    private static func credits(_ usage: Usage) -> String? {
+    static func credits(_ usage: Usage) -> String? {
         guard let credits = usage.credits else { return nil }
         let sum = Credits.text(credits)
         guard let known = usage.clientCredits, known != credits else { return sum }
@@ -197,13 +225,17 @@ extension ReportTables {
 
     /// Where a violation shows.
     static func place(_ located: Report.Located) -> String {
-        let place = located.violation.place
-        var parts = [located.tape]
+        ([located.tape] + parts(of: located.violation.place)).joined(separator: " · ")
+    }
+
+    /// A place on a tape, from the whole to the part.
+    static func parts(of place: Place) -> [String] {
+        var parts: [String] = []
         if place.exchange > 0 { parts.append("exchange \(place.exchange)") }
         if let frame = place.frame { parts.append("frame \(frame)") }
         if let offset = place.offset { parts.append("byte \(offset)") }
         if let time = place.time { parts.append("\(Milliseconds.text(time, decimals: 2)) ms") }
-        return parts.joined(separator: " · ")
+        return parts
     }
 
     /// Which dialects read a tape and why.

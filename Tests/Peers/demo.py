@@ -54,7 +54,7 @@ def main() -> None:
         reprise(["replay", str(tape.relative_to(ROOT)), "--check"])
     print("\nWhat happened in them:\n")
     recordings, reports = RECORDINGS.relative_to(ROOT), REPORTS.relative_to(ROOT)
-    reprise(["report", str(recordings), "-o", str(reports), "--format", "text,json,markdown"])
+    reprise(["report", str(recordings), "-o", str(reports), "--format", "text,json,markdown,html"])
     print()
     # The cut answer is a violation, and the only one.
     found = reprise(["check", str(recordings)], status=1)

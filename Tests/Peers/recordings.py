@@ -66,7 +66,7 @@ def main() -> None:
     for path in REPORTS.glob("report.*"):
         path.unlink()
     names = [f"Recordings/{session.tape}.tape" for session in SESSIONS]
-    reprise(["report", *names, "-o", "Reports", "--format", "text,json,markdown"])
+    reprise(["report", *names, "-o", "Reports", "--format", "text,json,markdown,html"])
 
 
 def record() -> None:

@@ -42,7 +42,7 @@ import Foundation
             ["report", second.file("in"), "-o", second.file("elsewhere")], in: "/",
             ["TZ": "Pacific/Auckland", "LC_ALL": "de_DE.UTF-8", "COLUMNS": "60"])
         #expect(one.status == 0 && other.status == 0)
-        for name in ["report.txt", "report.json", "report.md"] {
+        for name in ["report.txt", "report.json", "report.md", "report.html"] {
             let bytes = try first.bytes("out/\(name)")
             #expect(!bytes.isEmpty)
             #expect(try second.bytes("elsewhere/\(name)") == bytes)
@@ -87,7 +87,7 @@ import Foundation
 
     @Test(arguments: [
         (["report"], 2, "PATH is missing"),
-        (["report", "a", "--format", "html"], 2, "--format is text, json, markdown"),
+        (["report", "a", "--format", "pdf"], 2, "--format is text, json, markdown, html"),
         (["report", "a", "--format", "text,json"], 2, "several formats need --output"),
         (["check", "a", "--dialect", "morse"], 2, "--dialect is one of ago, chatbase, generic"),
         (["check", "-", "-"], 2, "only once"),

@@ -21,16 +21,17 @@ struct ReportCommand: Command {
         options: [
             .value(
                 "--output", short: "-o", "DIR",
-                "Write report.txt, report.json and report.md there, as --format says."),
+                "Write report.txt, report.json, report.md and report.html there, as --format says."),
             .value(
                 "--format", "FORMATS",
-                "text, json, markdown, or several with commas between them. By default text, and "
-                    + "with --output all of them."),
+                "text, json, markdown, html, or several with commas between them. By default text, "
+                    + "and with --output all of them."),
         ] + AnalysisInput.options,
         examples: [
             ("reprise report Recordings", "Everything below a folder, in the terminal."),
             ("reprise report chat.tape --format json", "For a program to read."),
-            ("reprise report Recordings -o Reports", "All three forms, as files."),
+            ("reprise report Recordings -o Reports", "All forms, as files."),
+            ("reprise report chat.tape --format html > chat.html", "For a browser."),
         ])
 
     private let input: AnalysisInput
@@ -40,7 +41,8 @@ struct ReportCommand: Command {
     init(_ arguments: ParsedArguments) throws {
         input = try AnalysisInput(arguments)
         folder = arguments.value("--output")
-        let given = try arguments.value("--format", "text, json, markdown or several of them") {
+        let given = try arguments.value("--format", "text, json, markdown, html or several of them")
+        {
             ReportCommand.formats($0)
         }
         formats = given ?? (folder == nil ? [.text] : ReportFormat.allCases)

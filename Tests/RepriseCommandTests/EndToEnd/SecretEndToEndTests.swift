@@ -48,7 +48,8 @@ struct SecretEndToEndTests {
         let lines: [[String]] = [
             ["cat", tape], ["show", tape], ["check", tape], ["verify", tape],
             ["report", tape, "--format", "text"], ["report", tape, "--format", "json"],
-            ["report", tape, "--format", "markdown"], ["replay", tape],
+            ["report", tape, "--format", "markdown"],
+            ["report", tape, "--format", "html"], ["replay", tape],
             ["replay", tape, "--check"],
         ]
         for line in lines {

@@ -41,7 +41,7 @@ struct ShippedRecordingsTests {
         var report = Command(
             try Workspace.command,
             ["report"] + Self.names.map { "Recordings/\($0).tape" }
-                + ["-o", "Reports", "--format", "text,json,markdown"])
+                + ["-o", "Reports", "--format", "text,json,markdown,html"])
         report.folder = folder.path
         report.environment = [
             "TZ": "Asia/Kathmandu", "LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8",
