@@ -9,6 +9,8 @@ PYTHON := .venv/bin/python
 # What is shown of a test run while it goes on; all of it is in TEST_LOG.
 TEST_LINES := grep --line-buffered -E '^(✔ Suite|✔ Test run|✘|error:)'
 TEST_LOG := .build/tests.log
+# All at once, 500 tests starve those that meet a peer.
+TEST_WIDTH := --experimental-maximum-parallelization-width 4
 # SwiftPM's progress, line by line.
 BUILD_LINES := grep --line-buffered -vE '^\[[0-9]+/[0-9]+\]|^Building for|^Planning|^$$'
 
@@ -25,7 +27,7 @@ build: setup ## the command, optimised, as .build/release/reprise
 test: setup ## all tests
 	@echo "building the tests"
 	@$(SWIFT) build --build-tests 2>&1 | $(BUILD_LINES)
-	@$(SWIFT) test --skip-build --disable-xctest 2>&1 | tee $(TEST_LOG) | $(TEST_LINES) || { \
+	@$(SWIFT) test --skip-build --disable-xctest $(TEST_WIDTH) 2>&1 | tee $(TEST_LOG) | $(TEST_LINES) || { \
 		echo "— the tests failed; of $(TEST_LOG):"; \
 		grep -A 12 -E 'recorded an issue|^error:|Fatal error|Crash:' $(TEST_LOG) | head -300; \
 		tail -n 3 $(TEST_LOG); exit 1; }
