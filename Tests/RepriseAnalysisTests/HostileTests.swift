@@ -1,4 +1,5 @@
 import AgoKit
+import ChatbaseKit
 import RepriseAnalysis
 import RepriseSession
 import RepriseWire
@@ -6,41 +7,52 @@ import Testing
 
 /// Recordings that no recorder wrote: whatever they say, they are read to their end.
 @Suite struct HostileTests {
-    private static let whole: [String] = RuleCase.continued(submits: true).lines
+    /// Recordings of every vendor, with as much in them as there is.
+    private static let recordings: [[String]] = [
+        RuleCase.continued(submits: true).lines,
+        ChatbaseTurnTests.threeStreams(withCall: true).lines,
+    ]
 
     private func analyze(_ lines: [String]) throws {
         let text = lines.map { $0 + "\n" }.joined()
         let tape = try AnalyzedTape(
-            name: "t", bytes: Array(text.utf8), dialects: [AgoDialect(), PlainDialect()])
-        #expect(!Report([tape], rules: Rule.general + AgoRules.all).jsonText.isEmpty)
+            name: "t", bytes: Array(text.utf8),
+            dialects: [AgoDialect(), ChatbaseDialect(), PlainDialect()])
+        #expect(
+            !Report([tape], rules: Rule.general + AgoRules.all + ChatbaseRules.all).jsonText.isEmpty
+        )
     }
 
-    @Test func readsARecordingWithoutAnyOfItsFrames() throws {
-        for index in Self.whole.indices {
-            var lines = Self.whole
+    @Test(arguments: recordings)
+    func readsARecordingWithoutAnyOfItsFrames(_ whole: [String]) throws {
+        for index in whole.indices {
+            var lines = whole
             lines.remove(at: index)
             try analyze(lines)
         }
     }
 
-    @Test func readsARecordingWithAnyFrameTwice() throws {
-        for index in Self.whole.indices {
-            try analyze(Self.whole[...index] + [Self.whole[index]] + Self.whole[(index + 1)...])
+    @Test(arguments: recordings)
+    func readsARecordingWithAnyFrameTwice(_ whole: [String]) throws {
+        for index in whole.indices {
+            try analyze(whole[...index] + [whole[index]] + whole[(index + 1)...])
         }
     }
 
-    @Test func readsARecordingThatEndsAnywhere() throws {
-        for count in 1...Self.whole.count { try analyze(Array(Self.whole.prefix(count))) }
+    @Test(arguments: recordings)
+    func readsARecordingThatEndsAnywhere(_ whole: [String]) throws {
+        for count in 1...whole.count { try analyze(Array(whole.prefix(count))) }
     }
 
-    @Test func readsARecordingBackwards() throws {
-        try analyze(Self.whole.reversed())
+    @Test(arguments: recordings)
+    func readsARecordingBackwards(_ whole: [String]) throws {
+        try analyze(whole.reversed())
     }
 
-    @Test(arguments: [Int64.min, -1, 0, .max])
-    func readsAnyTime(time: Int64) throws {
-        for index in Self.whole.indices {
-            var lines = Self.whole
+    @Test(arguments: recordings, [Int64.min, -1, 0, .max])
+    func readsAnyTime(_ whole: [String], time: Int64) throws {
+        for index in whole.indices {
+            var lines = whole
             let parts = lines[index].split(separator: ",", maxSplits: 3)
             lines[index] = "\(parts[0]),\(parts[1]),\"t\":\(time),\(parts.dropFirst(3).joined())"
             if parts.count < 4 { lines[index] = "\(parts[0]),\(parts[1]),\"t\":\(time)}" }

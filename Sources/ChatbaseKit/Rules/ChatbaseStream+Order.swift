@@ -17,6 +17,8 @@ extension ChatbaseStream {
             switch finding.kind {
             case "message":
                 reportFrame(finding.problem, kind, at: place, in: &around)
+            // What comes behind the end is told as that alone.
+            case _ where finishPlace != nil: break
             case "text": reportText(finding, part, at: place, in: &around)
             default:
                 around.output.raise(

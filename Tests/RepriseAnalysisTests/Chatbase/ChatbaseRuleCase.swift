@@ -14,6 +14,9 @@ enum ChatbaseRuleCase {
         RuleCase(
             "chatbase.B2a", one(Part.opening + [Part.textEnd, Part.stop, Part.stop, Part.done])),
         RuleCase("chatbase.B2b", one(Part.opening + [Part.textEnd, Part.stop, error, Part.done])),
+        RuleCase(
+            "chatbase.B2b",
+            one(Part.opening + [Part.textEnd, Part.stop, Part.delta("late"), Part.done])),
         RuleCase("chatbase.B2b", one(Part.whole + [error])),
         RuleCase("chatbase.B2b", one(Part.whole + [Part.done])),
         RuleCase("chatbase.B2c", one(Part.opening + [Part.textEnd, Part.done])),
