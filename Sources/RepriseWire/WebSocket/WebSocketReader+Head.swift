@@ -34,7 +34,10 @@ extension WebSocketReader {
                 message = OpenMessage(frame, number: frames, state: .dropped)
             }
         } else {
-            if message != nil { violate(.messageInterrupted) }
+            if let message {
+                violate(.messageInterrupted)
+                if message.isDeflated { inflater?.abandon() }
+            }
             message = OpenMessage(frame, number: frames, state: state(of: frame))
         }
         return .data(taken: 0)

@@ -175,6 +175,22 @@ struct DeflateTests {
             ])
     }
 
+    @Test func anInterruptedMessageLosesTheWindow() throws {
+        for forgets in [false, true] {
+            let deflate = PerMessageDeflate(clientNoContextTakeover: forgets)
+            let writer = WebSocketWriter(sender: .client, deflate: deflate)
+            let reader = WebSocketReader(sender: .client, deflate: deflate)
+            var frames = writer.message(.text, Array("cut".utf8), frameBytes: 3)
+            frames.removeLast()
+            frames += writer.message(.text, hello) + writer.message(.binary, [1])
+            #expect(
+                frames.flatMap { reader.receive($0) }.map(\.short)
+                    == (forgets
+                        ? ["messageInterrupted 1", "text Hello 1-1", "binary 1 2-2"]
+                        : ["messageInterrupted 1", "unreadable 1-1", "unreadable 2-2"]))
+        }
+    }
+
     @Test func aWindowThatIsForgottenIsNotLost() throws {
         let deflate = PerMessageDeflate(serverNoContextTakeover: true)
         let writer = WebSocketWriter(sender: .server, deflate: deflate)

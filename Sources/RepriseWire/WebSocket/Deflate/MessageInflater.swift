@@ -69,9 +69,14 @@ package final class MessageInflater {
         }
     }
 
-    private func fail(_ fault: Fault) -> Fault {
+    /// Gives up on a message that did not end.
+    package func abandon() {
         inflate.reset()
         isLost = !forgets
+    }
+
+    private func fail(_ fault: Fault) -> Fault {
+        abandon()
         return fault
     }
 }
