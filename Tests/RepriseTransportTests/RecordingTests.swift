@@ -152,6 +152,34 @@ import Glibc
         }
     }
 
+    @Test func labelsAreMasked() throws {
+        let labels: JSONObject = [
+            "build": "42", "from": "https://u:PASSword1@h/?key=abc", "password": "pw",
+            "user": "declared-value-3", "at declared-value-3": "x",
+        ]
+        let path = folder.file("labels.tape")
+        let recorder = try TapeRecorder(
+            path: path, labels: labels, secrets: ["declared-value-3"])
+        recorder.record(.note("PASSword1 declared-value-3"))
+        try recorder.close()
+        let tape = try Tape(path)
+        guard case .session(let session) = try tape.frames[0].content() else { return }
+        #expect(
+            session.labels == [
+                "build": "42", "from": "https://*:*********@h/?key=***", "password": "**",
+                "user": "****************", "at ****************": "x",
+            ])
+        let payload = tape.frames[0].payload
+        let masks = try tape.frames.masks().filter { $0.frame == 0 }
+        #expect(
+            Set(masks.flatMap { $0.offset..<$0.offset + $0.length })
+                == Set(payload.indices.filter { payload[$0] == UInt8(ascii: "*") }))
+        #expect(masks.count == 6)
+        #expect(
+            tape.frames.last { $0.kind == .note }?.payload
+                == Array(#"{"text":"********* ****************"}"#.utf8))
+    }
+
     @Test func aSlowReaderIsRecorded() async throws {
         let transport = try record(
             exchange(

@@ -10,6 +10,14 @@ struct FrameMasker {
     /// What a value is to the policy.
     private enum Place {
         case plain
+        /// What a replay gives to the client again, so that it comes back in bodies: only what is
+        /// masked there as well may be masked.
+        case replayed
+        /// What a client was made with, or a label: names tell of secrets, and any text may be a
+        /// URL.
+        case setting
+        /// All of it is a secret.
+        case secret(rule: String)
         case url
         /// An array of `[name, value]`.
         case headers
@@ -23,10 +31,12 @@ struct FrameMasker {
         _ object: JSONObject, kind: Frame.Kind, policy: MaskingPolicy, table: inout SecretTable
     ) -> TextMasker.Result {
         var masker = FrameMasker(policy: policy)
-        masker.writeObject(object, &table) { key in
+        masker.writeObject(object, &table, .plain) { key in
             switch (kind, key) {
             case (.request, "url"): .url
             case (.request, "headers"), (.response, "headers"), (.end, "trailers"): .headers
+            case (.client, "config"), (.session, "labels"): .setting
+            case (.call, "args"), (.tool, _), (.entropy, _): .replayed
             default: .plain
             }
         }
@@ -34,19 +44,45 @@ struct FrameMasker {
     }
 
     private mutating func write(_ value: JSON, _ place: Place, _ table: inout SecretTable) {
-        if case .headers = place { return writeHeaders(value, &table) }
-        if case .plain = place {
-        } else if let text = WireText(json: value) {
-            return writeWireText(text.bytes, place, &table)
+        switch place {
+        case .headers: return writeHeaders(value, &table)
+        case .url, .headerValue:
+            if let text = WireText(json: value) { return writeWireText(text.bytes, place, &table) }
+        case .plain, .replayed, .setting, .secret: break
         }
         switch value {
         case .null, .bool: value.append(to: &payload)
         case .number(let text): writeNumber(text, &table)
-        case .string(let text):
-            writeString(TextMasker.mask(Array(text.utf8), table: &table))
+        case .string(let text): writeString(Array(text.utf8), place, &table)
         case .array(let elements):
-            writeArray(elements.count, &table) { $0.write(elements[$1], .plain, &$2) }
-        case .object(let object): writeObject(object, &table) { _ in .plain }
+            writeArray(elements.count, &table) { $0.write(elements[$1], place, &$2) }
+        case .object(let object):
+            writeObject(object, &table, place) { [policy] key in
+                guard case .setting = place, policy.isSensitive(key: key) else { return place }
+                return .secret(rule: "key:" + key.lowercased())
+            }
+        }
+    }
+
+    private mutating func writeString(
+        _ text: [UInt8], _ place: Place, _ table: inout SecretTable
+    ) {
+        writeString(TextMasker.mask(text, finds(in: text, place), table: &table))
+    }
+
+    /// The secrets that a rule finds in a string.
+    private func finds(in text: [UInt8], _ place: Place) -> [SecretFind] {
+        switch place {
+        case .replayed: policy.secrets(text: text).filter(\.isMaskedEverywhere)
+        case .setting: policy.secrets(setting: text)
+        case .secret(let rule):
+            // The client itself may have masked it.
+            text.allSatisfy { $0 == UInt8(ascii: "*") }
+                ? []
+                : [SecretFind(range: 0..<text.count, rule: rule, value: text, isCertain: false)]
+        case .url: policy.secrets(url: text)
+        case .headerValue(let name): policy.secrets(header: name, value: text)
+        case .plain, .headers: policy.secrets(text: text)
         }
     }
 
@@ -62,13 +98,18 @@ struct FrameMasker {
         payload.append(UInt8(ascii: "]"))
     }
 
+    /// - Parameters:
+    ///   - keys: What the keys are.
+    ///   - place: What the value of a key is.
     private mutating func writeObject(
-        _ object: JSONObject, _ table: inout SecretTable, place: (String) -> Place
+        _ object: JSONObject, _ table: inout SecretTable, _ keys: Place,
+        place: (String) -> Place
     ) {
+        let keys = if case .secret = keys { Place.setting } else { keys }
         payload.append(UInt8(ascii: "{"))
         for (index, member) in object.members.enumerated() {
             if index > 0 { payload.append(UInt8(ascii: ",")) }
-            writeString(TextMasker.mask(Array(member.key.utf8), table: &table))
+            writeString(Array(member.key.utf8), keys, &table)
             payload.append(UInt8(ascii: ":"))
             write(member.value, place(member.key), &table)
         }
@@ -90,17 +131,12 @@ struct FrameMasker {
     private mutating func writeWireText(
         _ bytes: [UInt8], _ place: Place, _ table: inout SecretTable
     ) {
-        var finds: [SecretFind] = []
-        switch place {
-        case .url: finds = policy.secrets(url: bytes)
-        case .headerValue(let name):
-            finds = policy.secrets(header: name, value: bytes)
+        if case .headerValue(let name) = place {
             for inner in policy.innerSecrets(header: name, value: bytes) {
                 _ = table.place(of: inner)
             }
-        case .plain, .headers: break
         }
-        let masked = TextMasker.mask(bytes, finds, table: &table)
+        let masked = TextMasker.mask(bytes, finds(in: bytes, place), table: &table)
         guard case .object = WireText(bytes: masked.bytes).json else { return writeString(masked) }
         writeBase64(masked)
     }

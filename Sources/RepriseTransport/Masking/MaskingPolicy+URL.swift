@@ -1,36 +1,63 @@
 extension MaskingPolicy {
     /// The secrets in a URL: its user info and its credential-like parameters, in the query and in
-    /// the fragment.
+    /// the fragment; of a URL inside it as well.
+    ///
+    /// What no client would accept is read so that a password is not taken for something else.
     func secrets(url: [UInt8]) -> [SecretFind] {
-        let colon = url.firstRange(of: Array("://".utf8))
-        let start = colon?.upperBound ?? 0
-        let end = url[start...].firstIndex { "/?#".utf8.contains($0) } ?? url.count
-        return userInfo(url, start..<end) + parameters(url, end..<url.count)
-    }
-
-    /// The secrets in a text that holds a URL somewhere, such as `Location`, `Link` or `Referer`.
-    func secrets(text: [UInt8]) -> [SecretFind] {
-        var finds: [SecretFind] = []
-        var start = 0
-        for index in 0...text.count
-        where index == text.count || " \t\"'<>".utf8.contains(text[index]) {
-            let part = Array(text[start..<index])
-            finds += secrets(url: part).map { find in
-                var moved = find
-                moved.range = find.range.lowerBound + start..<find.range.upperBound + start
-                return moved
+        let start = MaskingPolicy.authorityStart(url)
+        let end = MaskingPolicy.authorityEnd(url, from: start)
+        var finds = userInfo(url, start..<end) + parameters(url, end..<url.count)
+        for inner in MaskingPolicy.innerAuthorities(url, from: end) {
+            finds += userInfo(url, inner).filter { find in
+                !finds.contains { $0.range.overlaps(find.range) }
             }
-            start = index + 1
         }
         return finds
+    }
+
+    private static let mark = Array("://".utf8)
+
+    private static func authorityStart(_ url: [UInt8]) -> Int {
+        if let mark = url.firstRange(of: mark) { return mark.upperBound }
+        return url.starts(with: "//".utf8) ? 2 : 0
+    }
+
+    /// The end of the authority (RFC 3986 section 3.2); where what would be its port is none and an
+    /// `@` follows, a password holds the character that would end it.
+    private static func authorityEnd(_ url: [UInt8], from start: Int) -> Int {
+        let end = url[start...].firstIndex { "/?#".utf8.contains($0) } ?? url.count
+        guard let colon = url[start..<end].lastIndex(of: UInt8(ascii: ":")),
+            url[start] != UInt8(ascii: "["), !url[start..<end].contains(UInt8(ascii: "@")),
+            colon + 1 == end || !url[(colon + 1)..<end].allSatisfy(\.isASCIIDigit),
+            let at = url[end...].lastIndex(of: UInt8(ascii: "@"))
+        else { return end }
+        return at + 1
+    }
+
+    /// The authorities of URLs in the path, the query and the fragment of another.
+    private static func innerAuthorities(_ url: [UInt8], from start: Int) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        var rest = start
+        while let mark = url[rest...].firstRange(of: mark) {
+            rest = mark.upperBound
+            let end = url[rest...].firstIndex { "/?#&".utf8.contains($0) } ?? url.count
+            found.append(rest..<end)
+        }
+        return found
     }
 
     /// `user:password@` (RFC 3986 section 3.2.1), each by itself; the colon stays.
     private func userInfo(_ url: [UInt8], _ authority: Range<Int>) -> [SecretFind] {
         guard let at = url[authority].lastIndex(of: UInt8(ascii: "@")) else { return [] }
         let colon = url[authority.lowerBound..<at].firstIndex(of: UInt8(ascii: ":")) ?? at
-        let parts = [authority.lowerBound..<colon, min(colon + 1, at)..<at]
-        return parts.filter { !$0.isEmpty }.map { find($0, in: url, rule: "url:userinfo") }
+        let user = authority.lowerBound..<colon
+        let password = min(colon + 1, at)..<at
+        return [user, password].filter { !$0.isEmpty }.map { part in
+            var find = find(part, in: url, rule: "url:userinfo")
+            // Beside a password, the user's name is no credential by itself.
+            find.isCertain = part == password || password.isEmpty
+            return find
+        }
     }
 
     private func parameters(_ url: [UInt8], _ range: Range<Int>) -> [SecretFind] {
@@ -51,11 +78,22 @@ extension MaskingPolicy {
             let name = String(
                 decoding: url[part.lowerBound..<equals].percentDecoded, as: UTF8.self)
             // A value may hold semicolons, so it reaches to the end of the parameter.
-            guard isSensitive(query: name), equals + 1 < range.upperBound else { continue }
-            return find(
-                equals + 1..<range.upperBound, in: url, rule: "query:" + name.lowercased())
+            guard equals + 1 < range.upperBound else { continue }
+            let value = equals + 1..<range.upperBound
+            guard isSensitive(query: name) || holdsUserInfo(url[value]) else { continue }
+            return find(value, in: url, rule: "query:" + name.lowercased())
         }
         return nil
+    }
+
+    /// Whether a parameter is itself a URL with user info, percent-encoded.
+    private func holdsUserInfo(_ value: ArraySlice<UInt8>) -> Bool {
+        guard value.contains(UInt8(ascii: "%")) else { return false }
+        let url = value.percentDecoded
+        guard let mark = url.firstRange(of: MaskingPolicy.mark) else { return false }
+        return !userInfo(
+            url, mark.upperBound..<MaskingPolicy.authorityEnd(url, from: mark.upperBound)
+        ).isEmpty
     }
 
     private func find(_ range: Range<Int>, in url: [UInt8], rule: String) -> SecretFind {

@@ -89,6 +89,15 @@ extension MaskingPolicy {
     }
 }
 
+extension MaskingPolicy {
+    /// Whether what stands under `key` in a client's configuration or in a label is a credential.
+    func isSensitive(key: String) -> Bool {
+        let name = key.lowercased()
+        return isSensitive(query: key)
+            || ["password", "passphrase", "secret", "credential"].contains(where: name.contains)
+    }
+}
+
 extension String {
     /// This text with `other` in each place of `part`; Foundation's own is not at hand here.
     fileprivate func replacingAll(_ part: String, by other: String) -> String {

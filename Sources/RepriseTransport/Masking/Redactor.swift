@@ -48,6 +48,18 @@ package struct Redactor {
         }
     }
 
+    /// The session, frame 0, and the frames about its masks.
+    mutating func redact(_ session: SessionRecord) -> (record: SessionRecord, masks: [Frame]) {
+        let frames = redact(.session(session), exchange: 0, time: 0, frame: 0)
+        guard case .session(let record)? = try? frames.first?.content() else {
+            // Labels that are too deep to be read again.
+            var bare = session
+            bare.labels = [:]
+            return (bare, [])
+        }
+        return (record, Array(frames.dropFirst()))
+    }
+
     private mutating func redactObject(
         _ content: FrameContent, exchange: UInt64, time: Int64, frame: UInt64
     ) -> [Frame] {
@@ -58,14 +70,25 @@ package struct Redactor {
                 object, kind: content.kind, policy: policy, table: &table)
             (result.payload, spans) = (masked.bytes, masked.spans)
         } else {
-            // Deeper than JSON is read: a tool's input, say, is not to be trusted with secrets.
-            var masker = BodyMasker(mediaType: "application/json", paths: [])
-            let masked = masker.push(result.payload, frame: frame, table: &table)
-            (result.payload, spans) = (masked.bytes, masked.spans)
+            (result.payload, spans) = redactText(result.payload, frame: frame)
         }
         return [result]
             + spans.map {
                 Frame(.masked($0.record(frame: frame)), exchange: exchange, time: time)
             }
+    }
+
+    /// Deeper than JSON is read: a tool's input, say, is not to be trusted with secrets.
+    private mutating func redactText(
+        _ payload: [UInt8], frame: UInt64
+    ) -> (bytes: [UInt8], spans: [MaskSpan]) {
+        let finds = policy.secrets(text: payload).filter(\.isMaskedEverywhere)
+        let found = TextMasker.mask(payload, finds, isSearched: false, table: &table)
+        var masker = BodyMasker(mediaType: "application/json", paths: [])
+        let masked = masker.push(found.bytes, frame: frame, table: &table)
+        let spans = (found.spans + masked.spans).sorted {
+            $0.range.lowerBound < $1.range.lowerBound
+        }
+        return (masked.bytes, spans)
     }
 }

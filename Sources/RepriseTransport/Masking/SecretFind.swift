@@ -9,6 +9,8 @@ struct SecretFind: Hashable, Sendable {
     /// Whether the rule knows it for a credential. A value that is only suspected by its name and
     /// looks like a plain word is masked in its place but not searched for elsewhere.
     var isCertain = true
+    /// Whether the value is masked in its place only, since it may be something else.
+    var isLocal = false
 }
 
 /// A secret inside another, for instance the password of `Basic`: searched for, never masked by
@@ -18,7 +20,13 @@ typealias InnerSecret = [UInt8]
 extension SecretFind {
     /// Whether the value is worth searching for: not a word like `accepted` or `interactive`.
     var isSearchable: Bool {
-        isCertain || value.count >= 16
+        if isLocal { return false }
+        return isCertain || value.count >= 16
             || !value.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
+    }
+
+    /// Whether the value is masked wherever it stands, in bodies as well.
+    var isMaskedEverywhere: Bool {
+        isSearchable && SecretTable.searchedLengths.contains(value.count)
     }
 }

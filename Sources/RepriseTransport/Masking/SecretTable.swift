@@ -2,9 +2,9 @@
 struct SecretTable: Sendable {
     /// Shorter values are masked where a rule finds them, but not searched for: they would be found
     /// in harmless text.
-    static let searchedLength = 8
-    /// Longer ones neither, which bounds the memory of the search.
-    static let searchedLimit = 8192
+    ///
+    /// Longer ones are not searched for either, which bounds the memory of the search.
+    static let searchedLengths = 8...8192
 
     /// What is searched for.
     private(set) var trie = SecretTrie()
@@ -15,14 +15,27 @@ struct SecretTable: Sendable {
     private var searched: Set<Int> = []
     private var appeared = 0
 
+    /// Whether no secret is known.
+    var isEmpty: Bool { numbers.isEmpty }
+
     /// The place of a secret in this table, new or not.
-    mutating func place(of value: [UInt8], isSearched: Bool = true) -> Int {
+    ///
+    /// - Parameter written: How it stands where it was found, which is searched for as well.
+    mutating func place(
+        of value: [UInt8], written: [UInt8]? = nil, isSearched: Bool = true
+    ) -> Int {
         let place = places[value] ?? numbers.count
         if place == numbers.count {
             numbers.append(0)
             places[value] = place
         }
-        if isSearched { search(value, place) }
+        guard isSearched, SecretTable.isSearchable(value) else { return place }
+        if searched.insert(place).inserted {
+            for form in SecretForms.all(of: value) { trie.insert(form, secret: place) }
+        }
+        if let written, written != value, SecretTable.isSearchable(written) {
+            trie.insert(written, secret: place)
+        }
         return place
     }
 
@@ -35,11 +48,8 @@ struct SecretTable: Sendable {
         return numbers[place]
     }
 
-    private mutating func search(_ value: [UInt8], _ place: Int) {
-        guard value.count >= SecretTable.searchedLength, value.count <= SecretTable.searchedLimit,
-            // A mask that comes back from a replayed tape is no secret.
-            value.contains(where: { $0 != UInt8(ascii: "*") }), searched.insert(place).inserted
-        else { return }
-        for form in SecretForms.all(of: value) { trie.insert(form, secret: place) }
+    private static func isSearchable(_ text: [UInt8]) -> Bool {
+        // A mask that comes back from a replayed tape is no secret.
+        searchedLengths.contains(text.count) && text.contains { $0 != UInt8(ascii: "*") }
     }
 }

@@ -7,16 +7,20 @@ struct TextMasker {
     }
 
     /// Masks `text`; `finds` do not overlap.
+    ///
+    /// - Parameter isSearched: Whether known secrets are searched for besides.
     static func mask(
-        _ text: [UInt8], _ finds: [SecretFind] = [], table: inout SecretTable
+        _ text: [UInt8], _ finds: [SecretFind] = [], isSearched: Bool = true,
+        table: inout SecretTable
     ) -> Result {
         var spans: [MaskSpan] = []
         for find in finds where !find.range.isEmpty {
-            let place = table.place(of: find.value, isSearched: find.isSearchable)
+            let place = table.place(
+                of: find.value, written: Array(text[find.range]), isSearched: find.isSearchable)
             spans.append(
                 MaskSpan(range: find.range, rule: find.rule, secret: table.number(of: place)))
         }
-        for match in table.trie.matches(in: text) {
+        for match in isSearched ? table.trie.matches(in: text) : [] {
             for range in free(match.range, of: spans) {
                 spans.append(
                     MaskSpan(range: range, rule: "known", secret: table.number(of: match.secret)))

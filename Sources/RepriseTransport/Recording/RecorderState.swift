@@ -21,9 +21,14 @@ struct RecorderState {
     }
 
     /// A state over a writer that has written the session, frame 0.
-    init(writer: TapeWriter, policy: MaskingPolicy) {
+    ///
+    /// - Parameter masks: The frames about what is masked in it.
+    init(writer: TapeWriter, redactor: Redactor, masks: [Frame]) {
         self.writer = writer
-        redactor = Redactor(policy: policy)
+        self.redactor = redactor
+        for frame in masks { nextFrame = writer.append(frame) + 1 }
+        hasUncommitted = !masks.isEmpty
+        commit()
     }
 
     mutating func openExchange(_ sensitive: SensitivePaths) -> UInt64 {

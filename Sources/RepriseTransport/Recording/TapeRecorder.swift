@@ -20,25 +20,37 @@ public final class TapeRecorder: Sendable {
     ///   - path: The file to create (mode 0600), in a folder that exists.
     ///   - clock: The clock of the transports to be recorded; the session's times are nanoseconds
     ///     on it since this moment.
-    ///   - labels: Labels for the session frame; they are not searched for secrets.
+    ///   - labels: Labels for the session frame, masked like a client's settings.
+    ///   - secrets: What is secret from the start, in the labels as well.
     ///   - replacing: False: the file must not exist. True: the tape takes its place when closed.
     ///   - wallTime: The wall-clock time of this moment.
     /// - Throws: ``TapeError`` with code `file` or `writeFailed`.
     public convenience init(
         path: String, clock: any SessionClock = LiveClock(), labels: JSONObject = [:],
-        replacing: Bool = false, wallTime: WallTime = .now()
+        secrets: [String] = [], replacing: Bool = false, wallTime: WallTime = .now()
     ) throws(TapeError) {
-        let session = TapeRecorder.session(labels: labels, wallTime: wallTime)
-        let writer = try TapeWriter(path: path, session: session, replacing: replacing)
-        self.init(writer: writer, sessionID: session.session, clock: clock)
+        var redactor = Redactor(policy: .standard)
+        for secret in secrets { redactor.declare(secret) }
+        let session = redactor.redact(
+            TapeRecorder.session(labels: labels, wallTime: wallTime))
+        let writer = try TapeWriter(path: path, session: session.record, replacing: replacing)
+        let state = RecorderState(writer: writer, redactor: redactor, masks: session.masks)
+        self.init(state: state, sessionID: session.record.session, clock: clock)
     }
 
     /// Records with a writer that has written the session, frame 0.
-    package init(writer: sending TapeWriter, sessionID: String, clock: any SessionClock) {
+    package convenience init(
+        writer: sending TapeWriter, sessionID: String, clock: any SessionClock
+    ) {
+        let state = RecorderState(writer: writer, redactor: Redactor(policy: .standard), masks: [])
+        self.init(state: state, sessionID: sessionID, clock: clock)
+    }
+
+    private init(state: sending RecorderState, sessionID: String, clock: any SessionClock) {
         self.sessionID = sessionID
         self.clock = clock
         origin = clock.now()
-        state = Locked(RecorderState(writer: writer, policy: .standard))
+        self.state = Locked(state)
     }
 
     /// What ended the recording, if something did.

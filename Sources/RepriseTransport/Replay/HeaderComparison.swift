@@ -8,11 +8,13 @@ struct HeaderComparison {
     /// - Parameters:
     ///   - recorded: The fields that left.
     ///   - now: The fields as the client set them.
-    init(recorded: [MaskedRequest.Field], now: [MaskedRequest.Field]) {
+    ///   - hasUserInfo: Whether the URL has user info, of which a transport makes credentials.
+    init(recorded: [MaskedRequest.Field], now: [MaskedRequest.Field], hasUserInfo: Bool) {
         let set = Set(now.map { HeaderComparison.key($0) })
         self.recorded = recorded.filter { field in
             let key = HeaderComparison.key(field)
             return set.contains(key) || !HeaderComparison.isProtocols(key)
+                && !(hasUserInfo && key == "authorization")
         }
         self.now = now
     }

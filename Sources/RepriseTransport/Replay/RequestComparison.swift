@@ -28,8 +28,10 @@ struct RequestComparison {
                     "the method differs: recorded \(recorded.method), now \(Shown(now.method))"))
         }
         found += urlDifferences
-        found += HeaderComparison(recorded: recorded.headers, now: now.headers)
-            .differences(isLengthFree: recorded.body.isMasked || now.body.isMasked || !isWhole)
+        let hasUserInfo = URLForm(recorded.url, isMasked: false).authority.contains("@")
+        found += HeaderComparison(
+            recorded: recorded.headers, now: now.headers, hasUserInfo: hasUserInfo
+        ).differences(isLengthFree: recorded.body.isMasked || now.body.isMasked || !isWhole)
         if let difference = bodyDifference { found.append(difference) }
         return found
     }

@@ -36,6 +36,36 @@ struct SecretEndToEndTests {
         }
     }
 
+    @Test(
+        "Credentials in a base URL, accepted or not, are on no tape, and it checks as recorded",
+        arguments: [
+            "http://user:PASSWORDsecret@HOST/api/sdk/v1",
+            "http://user:PASSWORDsecret@HOST/api/sdk/v1?token=QUERYSEC",
+            "http://PASSWORDsecret@HOST/v1", "user:PASSWORDsecret@HOST/v1", "user:PWshort@HOST/v1",
+            "http://user:PASSWORDsecret@HO ST/v1", "http://user:PASSWORD secret@HOST/v1",
+            "http://user:PASSWORD/secret@HOST/v1", "//user:PASSWORDsecret@HOST/v1",
+        ], [false, true])
+    func baseURL(url: String, widget: Bool) async throws {
+        let session = try await AgoSession("--pace", "0")
+        let host = session.peer.agoURL.split(separator: "/")[1]
+        let who = widget ? ["--widget", "--email", "ann@example.com"] : ["--jwt-env", "AGO_JWT"]
+        let line = [
+            "ago", "conversations", "--base-url", url.replacing("HOST", with: host),
+            "--origin", "https://app.example.com", "--widget-id", AgoSession.widgetId,
+            "--tape", "base.tape",
+        ]
+        let live = try await session.reprise(line + who).run()
+        let outputs = try await everything(about: "base.tape", in: session)
+        for (what, bytes) in outputs + [("stdout", live.output), ("stderr", live.errors)] {
+            for secret in ["PASSWORD", "PWshort", "QUERYSEC"] {
+                let isThere = bytes.contains(Array(secret.utf8))
+                #expect(!isThere, "\(what) holds the secret")
+            }
+        }
+        let check = try await session.reprise(["replay", "base.tape", "--check"]).run()
+        #expect(check.status == 0, "\(check.text)\(check.errorText)")
+    }
+
     /// The tape, what is in it, and all that can be made of it.
     private func everything(
         about tape: String, in session: AgoSession
