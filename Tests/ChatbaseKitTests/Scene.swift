@@ -63,8 +63,8 @@ struct Scene: Sendable {
 
     /// The operation that requests belong to.
     var call = 1
-    /// The token in the requests.
-    var token: String?
+    /// Whether a user is signed in, whose token is masked as on every tape.
+    var isSignedIn = false
 
     private func request(
         _ method: String, _ path: String, _ body: String
@@ -72,7 +72,7 @@ struct Scene: Sendable {
         var headers: [JSON] = [
             ["User-Agent", "Chatbase-iOS-SDK/1.0.0"], ["X-Device-Id", "d-1"],
         ]
-        if let token { headers.append(["X-User-Token", .string(token)]) }
+        if isSignedIn { headers.append(["X-User-Token", "*"]) }
         if !body.isEmpty { headers.append(["Content-Type", "application/json"]) }
         let isStream = body.contains(#""stream":true"#)
         headers.append(["Accept", isStream ? "text/event-stream" : "application/json"])

@@ -10,8 +10,8 @@ extension ChatbaseClient {
     public func identify(token: String) async throws {
         tell(secrets: [token])
         let args: JSON = ["token": .string(Masking.stars(token))]
-        let userId = try await operation("identify", args, result: { _ in .null }) {
-            operation in
+        let nothing = { (_: String?) in JSON.null }
+        let userId = try await operation("identify", args, result: nothing) { operation in
             var request = try operation.request("POST", "verify", body: ["token": .string(token)])
             request.sensitive.request = ["token"]
             // The service's iOS kit makes nothing of what a success says.

@@ -1,3 +1,4 @@
+import RepriseSupport
 import RepriseTape
 import RepriseTransport
 import RepriseWire
@@ -16,6 +17,9 @@ struct ChatbaseOperation: Sendable {
         _ method: String, _ segments: String..., query: String = "", body: JSONObject? = nil,
         accept: String = "application/json"
     ) throws(ChatError) -> Request {
+        if let fault = BaseURL.fault(in: client.baseURL) {
+            throw .invalidURL("the base URL \(fault)")
+        }
         let segments = ["agents", client.agentId] + segments
         var headers = Headers()
         headers.append("User-Agent", client.options.userAgent)
