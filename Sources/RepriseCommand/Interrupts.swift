@@ -27,38 +27,16 @@ enum Interrupts {
         }
     }
 
-    /// Calls `action` on a thread of its own once a byte comes; the thread lasts as long as the
-    /// process, for a blocked read may not hold one of the few threads of the task pool.
+    /// Calls `action` once a byte comes. On a thread of its own, which lasts as long as the process:
+    /// a blocked read may not hold one of the few threads of the task pool.
     private static func watch(_ descriptor: Int32, _ action: @escaping @Sendable () -> Void) {
-        let context = unsafe Unmanaged.passRetained(Watch(descriptor, action)).toOpaque()
-        #if canImport(Darwin)
-        var thread: pthread_t?
-        unsafe pthread_create(&thread, nil, { Watch.run($0) }, context)
-        #else
-        var thread = pthread_t()
-        unsafe pthread_create(&thread, nil, { unsafe Watch.run($0) }, context)
-        #endif
-    }
-
-    private final class Watch: Sendable {
-        private let descriptor: Int32
-        private let action: @Sendable () -> Void
-
-        init(_ descriptor: Int32, _ action: @escaping @Sendable () -> Void) {
-            self.descriptor = descriptor
-            self.action = action
-        }
-
-        static func run(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-            guard let context = unsafe context else { return nil }
-            let watch = unsafe Unmanaged<Watch>.fromOpaque(context).takeRetainedValue()
+        _ = OwnThread.start {
             var byte: UInt8 = 0
             var count = -1
             repeat {
-                count = unsafe read(watch.descriptor, &byte, 1)
+                count = unsafe read(descriptor, &byte, 1)
             } while count < 0 && errno == EINTR
-            if count == 1 { watch.action() }
-            return nil
+            if count == 1 { action() }
         }
     }
 }

@@ -3,48 +3,11 @@ import RepriseTransport
 import TestSupport
 import Testing
 
-/// `reprise ago …` in a folder of its own, against a stand-in.
-private struct AgoSessions {
-    static let token = "a-token-that-nobody-may-see"
-
-    let folder: TemporaryFolder
-    let peer: Peer
-
-    init() async throws {
-        folder = try TemporaryFolder()
-        peer = try await Peer.start("ago", "--pace", "0", "--token", Self.token)
-    }
-
-    func command(_ words: [String]) throws -> Command {
-        let reach = ["--base-url", peer.agoURL, "--origin", "https://app.example.com"]
-        var command = Command(try Workspace.command, ["ago", words[0]] + reach + words.dropFirst())
-        command.folder = folder.path
-        command.environment = ["AGO_JWT": Self.token, "XDG_DATA_HOME": folder.file("data")]
-        return command
-    }
-
-    /// Runs it into `tape`, and sees that the tape does the same again and nothing shows the token.
-    func run(_ words: [String], tape: String) async throws -> Command.Result {
-        let result = try await command(words + ["--tape", tape]).run()
-        #expect(result.errorText.contains("Recorded in \(tape)"))
-        #expect(!(result.text + result.errorText).contains(Self.token))
-        var check = try Command.reprise("replay", tape, "--check")
-        check.folder = folder.path
-        let again = try await check.run()
-        #expect(again.status == 0, "\(again.text)\(again.errorText)")
-        let recording = try Recording(path: folder.file(tape))
-        #expect(recording.isSealed)
-        let payloads = recording.frames.map { String(decoding: $0.payload, as: UTF8.self) }
-        #expect(!payloads.contains { $0.contains(Self.token) })
-        return result
-    }
-}
-
 @Suite("reprise ago")
 struct AgoCommandTests {
     @Test("Every operation in both modes", arguments: [["--jwt-env", "AGO_JWT"], ["--widget"]])
     func operations(who: [String]) async throws {
-        let sessions = try await AgoSessions()
+        let sessions = try await VendorSessions.ago()
         let sent = try await sessions.run(
             ["send"] + who + ["How", "so?", "peer:chunks=6,coding=gzip"], tape: "send.tape")
         #expect(sent.status == 0)
@@ -76,7 +39,7 @@ struct AgoCommandTests {
             ("error", "the service failed to answer"),
         ])
     func failures(wish: String, words: String) async throws {
-        let sessions = try await AgoSessions()
+        let sessions = try await VendorSessions.ago()
         let result = try await sessions.run(
             ["send", "--jwt-env", "AGO_JWT", "Hi", "peer:chunks=6,\(wish)"], tape: "x.tape")
         #expect(result.status == 1)
@@ -85,7 +48,7 @@ struct AgoCommandTests {
 
     @Test("A tape goes to Recordings where nothing else is said")
     func defaultTape() async throws {
-        let sessions = try await AgoSessions()
+        let sessions = try await VendorSessions.ago()
         let result = try await sessions.command(["conversations", "--widget"]).run()
         let pattern = /Recorded in (Recordings\/[-0-9]{10}T[-0-9]{8}Z-[0-9a-f]{6}\.tape)\n/
         let match = try #require(try pattern.wholeMatch(in: result.errorText))
@@ -94,15 +57,9 @@ struct AgoCommandTests {
 
     @Test("Ctrl-C stops the answer and seals the tape")
     func interrupt() async throws {
-        let sessions = try await AgoSessions()
-        let send = try sessions.command([
-            "send", "--widget", "--tape", "x.tape", "Hi", "peer:chunks=8,stall=0",
-        ])
-        let script = "(until [ -s out ]; do :; done; kill -INT $$) & exec \"$0\" \"$@\" >out"
-        var shell = Command("/bin/sh", ["-c", script, send.path] + send.arguments)
-        shell.folder = send.folder
-        shell.environment = send.environment
-        let result = try await shell.run()
+        let sessions = try await VendorSessions.ago()
+        let result = try await sessions.interrupt(
+            ["send", "--widget", "--tape", "x.tape", "Hi", "peer:chunks=8,stall=0"], once: "out")
         #expect(result.status == 1)
         #expect(result.errorText.contains("cancelled"))
         let recording = try Recording(path: sessions.folder.file("x.tape"))

@@ -27,10 +27,3 @@ struct AgoConversationsCommand: Command {
         return .success
     }
 }
-
-/// A text of the service within one line.
-enum OneLine {
-    static func text(_ text: String) -> String {
-        OutputStream.printable(text.replacing("\n", with: " "))
-    }
-}

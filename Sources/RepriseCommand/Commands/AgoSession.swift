@@ -80,11 +80,8 @@ extension AgoSession {
 
     private static func text(_ error: any Error) -> String? {
         guard let error = error as? AgoError else { return nil }
-        var text = error.message
-        if let words = error.serverMessage ?? error.serverCode {
-            text += "\nThe service says: \(OutputStream.printable(words))"
-        }
-        if let seconds = error.retryAfter { text += "\nIt asks to wait for \(seconds) s." }
-        return text
+        return LiveSession.text(
+            error.message, words: error.serverMessage ?? error.serverCode,
+            retryAfter: error.retryAfter)
     }
 }

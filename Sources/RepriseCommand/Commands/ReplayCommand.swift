@@ -11,7 +11,9 @@ struct ReplayCommand: Command {
             "Without --check the session plays in the terminal: requests, the text as it "
                 + "streamed, and how everything ended.",
             "With --check the client is built from the tape and its operations run again, without "
-                + "a network and without waiting. Ends with 1 if a request or a result differs.",
+                + "a network and without waiting. Ends with 1 if a request or a result differs. "
+                + "Tools of the app are answered from the tape; with --tools live those of --tool "
+                + "are run. What a tape names is never run.",
         ],
         positionals: [
             .init(name: "TAPE", text: "A tape or .jsonl file; - reads standard input.")
@@ -22,6 +24,11 @@ struct ReplayCommand: Command {
                 "instant, original, or how many times as fast, e.g. 4; by default original, and "
                     + "instant with --check."),
             .flag("--check", "Run the recorded operations again and tell what differs."),
+            .value(
+                "--tools", "HOW",
+                "With --check, recorded or live: what becomes of the app's tools; by default "
+                    + "recorded."),
+            ToolCommand.option,
         ],
         examples: [
             ("reprise replay --pace 4 session.tape", "Plays four times as fast as it was."),
@@ -31,6 +38,7 @@ struct ReplayCommand: Command {
     private let path: String
     private let pace: Pace?
     private let checks: Bool
+    private let tools: ReplayTools
 
     init(_ arguments: ParsedArguments) throws {
         path = arguments.positionals[0]
@@ -38,6 +46,7 @@ struct ReplayCommand: Command {
         pace = try arguments.value("--pace", "instant, original or a positive factor") {
             Pace($0)
         }
+        tools = try ReplayTools(arguments)
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
@@ -65,7 +74,7 @@ struct ReplayCommand: Command {
     }
 
     private func check(_ recording: Recording, _ terminal: Terminal) async throws -> ExitStatus {
-        let check = ReplayCheck(recording, clients: Registry.clientReplayers)
+        let check = ReplayCheck(recording, clients: Registry.clientReplayers, tools: tools)
         let differences = try await check.run(pace: pace ?? .instant)
         for difference in differences {
             terminal.print(OutputStream.printable(difference.description))
@@ -79,6 +88,25 @@ struct ReplayCommand: Command {
         }
         terminal.print("\(ran): \(Counted(differences.count, "difference"))")
         return .failure
+    }
+}
+
+extension ReplayTools {
+    fileprivate init(_ arguments: ParsedArguments) throws(UsageError) {
+        let isLive = try arguments.value("--tools", "recorded or live") {
+            ["recorded": false, "live": true][$0]
+        }
+        if isLive != nil, !arguments.has("--check") {
+            throw UsageError("--tools goes with --check")
+        }
+        let commands = try ToolCommand.all(arguments)
+        guard isLive == true else {
+            if !commands.isEmpty { throw UsageError("--tool goes with --tools live") }
+            self = .recorded
+            return
+        }
+        let bodies = commands.map { command -> (String, ToolBody) in (command.name, command.run) }
+        self = .live(Dictionary(bodies) { $1 })
     }
 }
 

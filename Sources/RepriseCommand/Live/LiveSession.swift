@@ -84,3 +84,15 @@ struct LiveSession: Sendable {
         }
     }
 }
+
+extension LiveSession {
+    /// The failure of a service with its own words, where it has some.
+    static func text(_ message: String, words: String?, retryAfter: Int?) -> String {
+        var text = message
+        if let words, !words.isEmpty {
+            text += "\nThe service says: \(OutputStream.printable(words))"
+        }
+        if let retryAfter { text += "\nIt asks to wait for \(retryAfter) s." }
+        return text
+    }
+}
