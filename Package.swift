@@ -146,7 +146,7 @@ let package = Package(
             [
                 "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport", "RepriseCurl",
                 "Reprise", "AgoKit", "ChatbaseKit",
-            ]),
+            ], exclude: ["CommandLine/Snapshots"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -21,7 +21,7 @@ struct ReportCommand: Command {
         options: [
             .value(
                 "--output", short: "-o", "DIR",
-                "Write report.txt, report.json, report.md and report.html there, as --format says."),
+                "Write report.txt, .json, .md and .html there, as --format says."),
             .value(
                 "--format", "FORMATS",
                 "text, json, markdown, html, or several with commas between them. By default text, "

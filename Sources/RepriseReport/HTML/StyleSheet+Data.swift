@@ -136,6 +136,7 @@ extension StyleSheet {
                 line-height: 1.35;
               }
               td:has(code), td:has(bdi) { min-width: 0; }
+              .axis { font-size: 0.7rem; }
               .shape { grid-column: 1 / -1; } .shape:empty { display: none; }
             }
 

@@ -100,11 +100,11 @@ struct Waterfall {
         Quantity.hundredths(time - start, of: end - start)
     }
 
-    /// The distance between the marks of the axis: 1, 2 or 5 with noughts behind, five at most.
+    /// The distance between the marks of the axis: 1, 2 or 5 with noughts behind, six at most.
     var step: Int64 {
         var unit: Int64 = 1
         while true {
-            for factor in [1, 2, 5] where (end - start) / (unit * Int64(factor)) <= 5 {
+            for factor in [1, 2, 5] where (end - start) / (unit * Int64(factor)) <= 6 {
                 return unit * Int64(factor)
             }
             unit *= 10
