@@ -136,6 +136,27 @@ import Testing
         #expect(!frames.contains { $0.contains("t0ken-of-ann") })
     }
 
+    /// A tool that gives the token away: the tape does not, and still runs again.
+    @Test func aToolsSecretsAreMasked() async throws {
+        let token = "t0ken-of-ann"
+        var scene = Scene()
+        scene.answer("POST", "/verify", #"{"token":"*"}"#, #"{"data":{}}"#)
+        scene.isSignedIn = true
+        scene.call = 2
+        scene.stream(Part.hi, Part.start, Part.call("k", "leak"), Part.finish())
+        scene.submission("k", #"{"token":"\#(String(repeating: "*", count: 12))"}"#)
+        scene.stream(Part.on, Part.start, Part.finish())
+        let recording = try await Self.record(scene) { client in
+            client.tool("leak") { _ in ["token": .string(token)] }
+            try await client.identify(token: token)
+            try await client.send("Hi")
+        }
+        #expect(recording.tools.first?.finished?.output?["token"]?.string == "************")
+        #expect(try await Self.check(recording) == [])
+        let frames = recording.frames.map { String(decoding: $0.payload, as: UTF8.self) }
+        #expect(!frames.contains { $0.contains(token) })
+    }
+
     /// The recorder died while a handler ran: the replay says so and no more.
     @Test func aTapeThatEndsInsideATool() async throws {
         var recording = try await Self.recordTools()

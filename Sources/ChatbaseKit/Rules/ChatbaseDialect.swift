@@ -10,8 +10,8 @@ public struct ChatbaseDialect: Dialect {
     public var name: String { "chatbase" }
     /// ``ChatbaseRules/all``
     public var rules: [Rule] { ChatbaseRules.all }
-    /// `send`, `sendNonStreaming` and `retry`
-    public var turnOperations: Set<String> { ["send", "sendNonStreaming", "retry"] }
+    /// `send`, `stream`, `sendNonStreaming` and `retry`
+    public var turnOperations: Set<String> { ["send", "stream", "sendNonStreaming", "retry"] }
     /// Callbacks are awaited.
     public var holdRule: Rule? { ChatbaseRules.p1 }
 
