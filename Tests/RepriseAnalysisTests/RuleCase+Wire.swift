@@ -15,6 +15,9 @@ extension RuleCase {
         // An empty list, compressed, without its last four bytes.
         RuleCase("http.H4", coded("gzip", "H4sIAAAAAAACA4uOBQApu0wN")),
         RuleCase("http.H4", coded("gzip", "H4sIAAAAAAACA4uOBQApu0wNAgAAAGV4dHJh")),
+        RuleCase("http.H4", decoded("truncated")),
+        RuleCase("http.H4", decoded("corrupt")),
+        RuleCase("http.H4", decoded("trailingBytes")),
         RuleCase("http.H5", coded("br", "CwCAW10D")),
         RuleCase("http.H6", heldBack),
     ]
@@ -35,6 +38,26 @@ extension RuleCase {
             1, at: 10, headers: ["Content-Type": "application/json", "Content-Encoding": coding])
         recording.add("responseBody", 1, 20, ["base64": .string(base64)])
         recording.end(1, at: 30)
+        return recording
+    }
+
+    /// A stream that is kept decoded, with what its end says of the coding: what is still coded
+    /// behind it is no content.
+    static func decoded(_ fault: String) -> Recording {
+        var recording = Recording()
+        recording.request(1, at: 0)
+        recording.response(
+            1, at: 10, headers: ["Content-Type": "text/event-stream", "Content-Encoding": "gzip"])
+        recording.add("decodedBody", 1, 20, ["text": .string(begin + text + done)])
+        if fault != "truncated" { recording.body(1, at: 25, "data: no chunk\n\n") }
+        recording.add(
+            "end", 1, 30,
+            [
+                "how": "complete",
+                "coding": [
+                    "fault": .string(fault), "name": "gzip", "offset": 7, "detail": "a reason",
+                ],
+            ])
         return recording
     }
 

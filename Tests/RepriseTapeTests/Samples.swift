@@ -107,6 +107,11 @@ extension Samples {
         .note("a note\nof two lines"),
         .unknown(Frame.Kind(rawValue: 42), [1, 2, 3]),
         .end(EndRecord(how: .complete, framing: .chunked, proven: true, trailers: ["A": "b"])),
+        .end(
+            EndRecord(
+                how: .complete,
+                coding: ContentCodingError(
+                    kind: .corrupt, coding: "gzip", offset: 7, detail: "invalid block type"))),
         .call(CallRecord(call: 1, result: nil, error: ["code": "x", "message": "y"])),
     ]
 

@@ -45,6 +45,40 @@ import Foundation
         #expect(bytes == Array(Self.parts.joined()))
     }
 
+    /// What the end says of the coding, and with what the app's decoder fails then.
+    @Test(
+        arguments: [
+            ("truncated", "gzip data ends too early, after 22 decoded bytes"),
+            ("corrupt", "gzip data is corrupt after 22 decoded bytes"),
+            ("outputLimit", "gzip data is corrupt after 22 decoded bytes"),
+            ("trailingBytes", nil),
+        ] as [(String, String?)], [0, 1])
+    func aDamagedCodingIsDamagedAgain(row: (fault: String, message: String?), kept: Int)
+        async throws
+    {
+        let coded = coded(Self.parts)
+        let stars = Array("****".utf8)
+        let frames =
+            Self.parts.indices.map { ($0 < kept, $0 < kept ? coded[$0] : Self.parts[$0]) }
+            + (row.fault == "truncated" ? [] : [(true, stars)])
+        let end =
+            #""how":"complete","coding":{"fault":"\#(row.fault)","name":"gzip","offset":22}"#
+        var chunks: [[UInt8]] = []
+        var failure: TransportError?
+        do {
+            for try await chunk in try await response(frames, end: end).decoded {
+                chunks.append(chunk.bytes)
+            }
+        } catch let error as TransportError {
+            failure = error
+        }
+        #expect(chunks == Self.parts)
+        #expect(failure?.code == row.message.map { _ in .contentCoding })
+        if let message = row.message { #expect(failure?.message.contains(message) == true) }
+        let raw = await read(try await response(frames, end: end).body)
+        #expect(raw.deliveries.count == frames.count)
+    }
+
     @Test(arguments: ["br", ""])
     func aBodyOfAnotherCodingStaysDecoded(coding: String) async throws {
         let response = try await response([(false, Self.parts[0])], coding: coding)

@@ -34,6 +34,8 @@ struct BodyReader {
     private(set) var count = 0
     /// Whether all that came could be decoded.
     private(set) var isSound = true
+    /// Whether the coding has ended, although bytes follow: they are no content.
+    private var isPastEnd = false
 
     init(_ form: Form, codings: [String]) throws(ContentCodingError) {
         self.form = form
@@ -49,15 +51,20 @@ struct BodyReader {
     mutating func push(_ bytes: [UInt8]) -> [Item] {
         wireCount += bytes.count
         guard let decoder else { return take(bytes) }
-        guard isSound else { return [] }
+        // What was kept coded behind decoded frames could not be decoded.
+        guard isSound, !isPastEnd, !hasDecodedFrames else { return [] }
         var decoded: [UInt8] = []
         do {
             try decoder.push(bytes, into: &decoded)
             return take(decoded)
         } catch {
-            isSound = false
-            return take(decoded) + [.fault(error)]
+            return take(decoded) + [note(error)]
         }
+    }
+
+    private mutating func note(_ fault: ContentCodingError) -> Item {
+        if fault.kind == .trailingBytes { isPastEnd = true } else { isSound = false }
+        return .fault(fault)
     }
 
     /// Takes bytes that are decoded already.
@@ -68,25 +75,23 @@ struct BodyReader {
 
     /// No byte follows.
     ///
-    /// - Parameter isWhole: Whether the exchange says that all of it came; where it does not, a
-    ///   coding or an event that is cut is no fault of its own.
-    mutating func finish(isWhole: Bool) -> [Item] {
-        guard isWhole && isSound else { return [] }
+    /// - Parameters:
+    ///   - isWhole: Whether the exchange says that all of it came; where it does not, a coding or
+    ///     an event that is cut is no fault of its own.
+    ///   - fault: What the recording says of the coding of decoded frames.
+    mutating func finish(isWhole: Bool, fault: ContentCodingError?) -> [Item] {
         var items: [Item] = []
-        if let decoder, !hasDecodedFrames {
-            do {
-                try decoder.finish()
-            } catch {
-                isSound = false
-                return [.fault(error)]
-            }
+        if let fault, hasDecodedFrames { items.append(note(fault)) }
+        guard isWhole && isSound else { return items }
+        if let decoder, !hasDecodedFrames, !isPastEnd {
+            do { try decoder.finish() } catch { return [note(error)] }
         }
         switch form {
         case .unread: break
         case .events(var events):
-            items = events.finish().compactMap(BodyReader.item)
+            items += events.finish().compactMap(BodyReader.item)
         case .json(let bytes):
-            if count <= BodyReader.limit { items = [.json(bytes)] }
+            if count <= BodyReader.limit { items.append(.json(bytes)) }
         }
         return items
     }

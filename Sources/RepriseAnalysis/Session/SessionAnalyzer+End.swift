@@ -10,7 +10,8 @@ extension SessionAnalyzer {
         if isWhole { exchange.isEventStream = exchange.isEventStream || exchange.lacksContentType }
         if var body = exchange.body {
             exchange.body = nil
-            for item in body.finish(isWhole: isWhole && exchange.isReadable) {
+            let isWhole = isWhole && exchange.isReadable
+            for item in body.finish(isWhole: isWhole, fault: record?.coding) {
                 take(item, of: exchange, at: place)
             }
             exchange.body = body

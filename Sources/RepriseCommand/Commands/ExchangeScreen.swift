@@ -37,7 +37,10 @@ struct ExchangeScreen {
             begin(record)
             return told(.request, frame) + told(.response(record), frame)
         case .responseBody(let bytes): return decoded(bytes, frame)
-        case .decodedBody(let bytes): return read(bytes, frame)
+        case .decodedBody(let bytes):
+            // What is still coded behind it could not be decoded.
+            isSound = false
+            return read(bytes, frame)
         case .socketFrame(let record):
             let sender = record.flags.contains(.fromServer) ? "server" : "client"
             return [.line("\(sender) frame, opcode \(record.opcode), \(record.bytes.count) bytes")]

@@ -33,7 +33,9 @@ struct ShowText {
             details = Self.lines(record.headers)
         case .responseBody(let bytes):
             self.init("←", body?.text(bytes) ?? Self.bytes(bytes))
-        case .decodedBody(let bytes): self.init("←", "decoded, " + Self.bytes(bytes))
+        case .decodedBody(let bytes):
+            body?.stop()
+            self.init("←", "decoded, " + Self.bytes(bytes))
         case .socketFrame(let record): self.init(record)
         case .end(let record):
             body = nil
@@ -80,7 +82,8 @@ extension ShowText {
         if let framing = record.framing { words.append(framing.rawValue) }
         if let proven = record.proven { words.append(proven ? "proven" : "not proven") }
         let text = words.joined(separator: ", ")
-        let why = [record.code, record.message].compactMap(\.self).joined(separator: ": ")
+        let why = [record.code, record.message, record.coding?.description].compactMap(\.self)
+            .joined(separator: ": ")
         self.init(
             "■", why.isEmpty ? text : "\(text): \(why)", record.how == .complete ? .green : .red)
         details = record.trailers.map(Self.lines) ?? []
@@ -161,6 +164,9 @@ struct ShowBody {
         isCoded = !codings.isEmpty
         decoder = isCoded ? try? ContentDecoder(codings: codings, outputLimit: Self.limit) : nil
     }
+
+    /// What is still coded from here on could not be decoded.
+    mutating func stop() { decoder = nil }
 
     mutating func text(_ bytes: [UInt8]) -> String {
         guard isCoded else { return ShowText.bytes(bytes) }

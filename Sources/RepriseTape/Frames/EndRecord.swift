@@ -15,6 +15,9 @@ public struct EndRecord: Sendable, Hashable {
     public var message: String?
     /// Trailer fields, where there were any.
     public var trailers: Headers?
+    /// What is wrong with the content coding of the response's body, where its frames do not show
+    /// it since they are decoded.
+    public var coding: ContentCodingError?
 
     /// Creates the record.
     public init(
@@ -23,7 +26,8 @@ public struct EndRecord: Sendable, Hashable {
         proven: Bool? = nil,
         code: String? = nil,
         message: String? = nil,
-        trailers: Headers? = nil
+        trailers: Headers? = nil,
+        coding: ContentCodingError? = nil
     ) {
         self.how = how
         self.framing = framing
@@ -31,6 +35,7 @@ public struct EndRecord: Sendable, Hashable {
         self.code = code
         self.message = message
         self.trailers = trailers
+        self.coding = coding
     }
 }
 
@@ -46,6 +51,8 @@ extension EndRecord {
         code = try fields.optionalString("code")
         message = try fields.optionalString("message")
         trailers = try fields.optionalHeaders("trailers")
+        coding = try fields.optional(
+            "coding", "{\"fault\":…,\"name\":…,\"offset\":…}", { ContentCodingError(json: $0) })
     }
 
     var json: JSONObject {
@@ -56,7 +63,27 @@ extension EndRecord {
         object["code"] = code.map { .string($0) }
         object["message"] = message.map { .string($0) }
         object["trailers"] = trailers?.json
+        object["coding"] = coding?.json
         return object
+    }
+}
+
+extension ContentCodingError {
+    fileprivate var json: JSON {
+        var object: JSONObject = [
+            "fault": .string(kind.rawValue), "name": .string(coding), "offset": .integer(offset),
+        ]
+        if !detail.isEmpty { object["detail"] = .string(detail) }
+        return .object(object)
+    }
+
+    fileprivate init?(json: JSON) {
+        guard let kind = json["fault"]?.string.flatMap(Kind.init),
+            let name = json["name"]?.string,
+            let offset = json["offset"]?.integer.flatMap({ Int(exactly: $0) }), offset >= 0
+        else { return nil }
+        self.init(
+            kind: kind, coding: name, offset: offset, detail: json["detail"]?.string ?? "")
     }
 }
 

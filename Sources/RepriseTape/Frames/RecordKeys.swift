@@ -10,7 +10,7 @@ package enum RecordKeys {
         .request: ["call", "transport", "method", "url", "headers"],
         .requestEnd: [],
         .response: ["status", "version", "reason", "headers"],
-        .end: ["how", "framing", "proven", "code", "message", "trailers"],
+        .end: ["how", "framing", "proven", "code", "message", "trailers", "coding"],
         .phases: ["lookup", "connect", "tls", "sent", "firstByte", "reused", "protocol"],
         .tool: ["call", "id", "name", "state", "input", "outcome", "output"],
         .entropy: ["call", "purpose", "ordinal", "value"],

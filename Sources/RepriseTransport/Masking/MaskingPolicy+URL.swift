@@ -15,6 +15,9 @@ extension MaskingPolicy {
         return finds
     }
 
+    /// The rule that finds user info.
+    static let userInfoRule = "url:userinfo"
+
     private static let mark = Array("://".utf8)
 
     private static func authorityStart(_ url: [UInt8]) -> Int {
@@ -53,7 +56,7 @@ extension MaskingPolicy {
         let user = authority.lowerBound..<colon
         let password = min(colon + 1, at)..<at
         return [user, password].filter { !$0.isEmpty }.map { part in
-            var find = find(part, in: url, rule: "url:userinfo")
+            var find = find(part, in: url, rule: MaskingPolicy.userInfoRule)
             // Beside a password, the user's name is no credential by itself.
             find.isCertain = part == password || password.isEmpty
             return find

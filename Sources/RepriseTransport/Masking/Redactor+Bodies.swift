@@ -5,6 +5,8 @@ internal import RepriseWire
 struct RedactedExchange {
     var sensitive: SensitivePaths
     var request: BodyMasker?
+    /// Instead of `request`, where the body has a content coding.
+    var codedRequest: UndecodedMasker?
     var response: ResponseMasker?
 }
 
@@ -24,6 +26,10 @@ extension Redactor {
         case .request(let record):
             state.request = BodyMasker(
                 mediaType: record.headers.mediaType, paths: state.sensitive.request)
+            // Nothing decodes it, and a replay may cut it elsewhere: so all of it or nothing.
+            state.codedRequest =
+                record.headers.contentCodings.isEmpty
+                ? nil : UndecodedMasker(paths: state.sensitive.request, isText: false)
         case .response(let record):
             state.response = ResponseMasker(record, paths: state.sensitive.response)
         default: break
@@ -50,10 +56,17 @@ extension Redactor {
         return exchanges[exchange]?.request?.finish(table: &table) ?? []
     }
 
-    mutating func finishExchange(_ exchange: UInt64) -> [FrameContent] {
+    /// What is known at the end, and the end with it.
+    mutating func finishExchange(
+        _ exchange: UInt64, _ end: EndRecord
+    ) -> (contents: [FrameContent], end: EndRecord) {
         defer { close(exchange: exchange) }
-        let contents = finishRequest(exchange)
-        return contents + (exchanges[exchange]?.response?.finish(table: &table) ?? [])
+        var (contents, end) = (finishRequest(exchange), end)
+        if var response = exchanges[exchange]?.response {
+            contents += response.finish(isWhole: end.how == .complete, table: &table)
+            end.coding = response.fault ?? end.coding
+        }
+        return (contents, end)
     }
 }
 
@@ -62,6 +75,11 @@ extension RedactedExchange {
         _ content: FrameContent, frame: UInt64, table: inout SecretTable
     ) -> (content: FrameContent, output: BodyMasker.Output) {
         switch content {
+        case .requestBody(let bytes) where codedRequest != nil:
+            let output =
+                codedRequest?.push(bytes, frame: frame, table: &table)
+                ?? BodyMasker.Output(bytes: bytes)
+            return (.requestBody(output.bytes), output)
         case .requestBody(let bytes):
             var masker = request.take() ?? BodyMasker(mediaType: nil, paths: sensitive.request)
             defer { request = masker }

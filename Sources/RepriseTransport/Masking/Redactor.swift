@@ -40,11 +40,13 @@ package struct Redactor {
         case .request, .response:
             begin(content, exchange)
             return redactObject(content, exchange: exchange, time: time, frame: frame)
-        case .end:
-            let ending = finishExchange(exchange).frames(exchange, time)
+        case .end(let record):
+            let (contents, end) = finishExchange(exchange, record)
+            let ending = contents.frames(exchange, time)
             return ending
                 + redactObject(
-                    content, exchange: exchange, time: time, frame: frame + UInt64(ending.count))
+                    .end(end), exchange: exchange, time: time,
+                    frame: frame + UInt64(ending.count))
         }
     }
 

@@ -46,7 +46,19 @@ struct TextMasker {
 
     private static func starred(_ text: [UInt8], _ spans: [MaskSpan]) -> [UInt8] {
         var bytes = text
-        for index in spans.lazy.flatMap(\.range) { bytes[index] = UInt8(ascii: "*") }
+        for span in spans {
+            for index in span.range { bytes[index] = mask(of: bytes[index], rule: span.rule) }
+        }
         return bytes
+    }
+
+    /// A URL that a client refuses for its user info is refused with the mask in it as well.
+    private static func mask(of byte: UInt8, rule: String) -> UInt8 {
+        guard rule == MaskingPolicy.userInfoRule else { return UInt8(ascii: "*") }
+        return switch byte {
+        case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): byte
+        case 0x21...0x7E: UInt8(ascii: "*")
+        default: UInt8(ascii: " ")
+        }
     }
 }

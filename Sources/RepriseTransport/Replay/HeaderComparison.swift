@@ -13,8 +13,9 @@ struct HeaderComparison {
         let set = Set(now.map { HeaderComparison.key($0) })
         self.recorded = recorded.filter { field in
             let key = HeaderComparison.key(field)
-            return set.contains(key) || !HeaderComparison.isProtocols(key)
-                && !(hasUserInfo && key == "authorization")
+            return set.contains(key)
+                || !HeaderComparison.isProtocols(key)
+                    && !(hasUserInfo && key == "authorization")
         }
         self.now = now
     }

@@ -8,17 +8,18 @@ extension Recording.Exchange {
     ///
     /// A body that is partly decoded is coded again as a whole: one deflate stream cannot go on in
     /// the middle of another. Each delivery is flushed, so the cuts stay; the stream is finished
-    /// where the exchange ended complete. A body whose coding is none of gzip and deflate stays
-    /// decoded.
+    /// where the exchange ended complete, and is damaged where the recorded one was: it stops, or
+    /// goes wrong, behind the last byte that could be decoded. A body whose coding is none of gzip
+    /// and deflate stays decoded.
     var codedEvents: [Recording.Event] {
-        let isPartlyDecoded = events.contains { $0.content.kind == .decodedBody }
+        let last = events.lastIndex { $0.content.kind == .decodedBody }
         let codings = response?.headers.contentCodings ?? []
-        guard isPartlyDecoded, !codings.isEmpty, let coder = Recoder(codings),
+        guard let last, !codings.isEmpty, let coder = Recoder(codings),
             let decoder = try? ContentDecoder(codings: codings)
         else { return events }
         var coded = events
-        let last = events.lastIndex { [.responseBody, .decodedBody].contains($0.content.kind) }
-        for index in events.indices {
+        // What follows the last decoded frame could not be decoded, and stays as it is.
+        for index in events.indices[...last] {
             let plain: [UInt8]
             switch events[index].content {
             case .responseBody(let bytes):
@@ -27,8 +28,8 @@ extension Recording.Exchange {
             case .decodedBody(let bytes): plain = bytes
             default: continue
             }
-            let isEnd = index == last && end?.how == .complete
-            coded[index].content = .responseBody(coder.push(plain, isEnd: isEnd))
+            let bytes = index == last ? coder.end(plain, end) : coder.push(plain)
+            coded[index].content = .responseBody(bytes)
         }
         return coded
     }
@@ -51,11 +52,23 @@ private final class Recoder {
         self.stages = stages
     }
 
-    func push(_ bytes: [UInt8], isEnd: Bool) -> [UInt8] {
+    func push(_ bytes: [UInt8], isEnd: Bool = false) -> [UInt8] {
         stages.reduce(bytes) { bytes, stage in
             var coded: [UInt8] = []
             stage.push(bytes, flush: isEnd ? .finish : .sync, into: &coded)
             return coded
+        }
+    }
+
+    /// The last bytes that could be decoded, and what the coding's end was like.
+    func end(_ bytes: [UInt8], _ record: EndRecord?) -> [UInt8] {
+        switch record?.coding?.kind {
+        case nil: push(bytes, isEnd: record?.how == .complete)
+        case .truncated: push(bytes)
+        // No member of gzip begins so.
+        case .trailingBytes: push(bytes, isEnd: true) + [UInt8(ascii: "*")]
+        // Behind a flush a block begins; there is none of type 3 (RFC 1951 section 3.2.3).
+        case .corrupt, .unsupported, .outputLimit: push(bytes) + [0xFF]
         }
     }
 }

@@ -10,6 +10,8 @@ struct CodingFault: Error {
 protocol CodingDecoder: AnyObject {
     /// Whether the input so far is a whole body.
     var isComplete: Bool { get }
+    /// How many bytes of the last input were taken: where a fault is.
+    var taken: Int { get }
 
     /// Decodes `input` and appends to `output`, at most `limit` bytes; all that comes before a
     /// fault is there when it is thrown.
@@ -59,6 +61,7 @@ final class GzipDecoder: CodingDecoder {
     private var hasEnded = false
     /// Whether the first byte of a next member's magic number was seen, and not its second.
     private var isBehindMagic = false
+    private(set) var taken = 0
 
     var isComplete: Bool { hasEnded && !isInside && !isBehindMagic }
 
@@ -66,6 +69,7 @@ final class GzipDecoder: CodingDecoder {
         _ input: [UInt8], into output: inout [UInt8], limit: Int
     ) throws(CodingFault) {
         var position = 0
+        defer { taken = position }
         let end = output.count.addingReportingOverflow(limit)
         while position < input.count || isInside {
             if !isInside {
@@ -113,10 +117,12 @@ final class DeflateDecoder: CodingDecoder {
     /// A first byte that alone does not tell the form.
     private var first: UInt8?
     private(set) var isComplete = false
+    private(set) var taken = 0
 
     func push(
         _ input: [UInt8], into output: inout [UInt8], limit: Int
     ) throws(CodingFault) {
+        taken = 0
         if input.isEmpty { return }
         if isComplete { throw CodingFault(kind: .trailingBytes) }
         let bytes = first.map { [$0] + input } ?? input
@@ -127,6 +133,7 @@ final class DeflateDecoder: CodingDecoder {
         self.inflate = inflate
         first = nil
         var position = 0
+        defer { taken = max(0, position - (bytes.count - input.count)) }
         let end = output.count.addingReportingOverflow(limit)
         isComplete = try inflate.run(
             bytes, from: &position, into: &output, until: end.overflow ? .max : end.partialValue)

@@ -23,6 +23,14 @@ public struct ContentCodingError: Error, Sendable, Hashable, CustomStringConvert
     /// What the decoder said of it, without any content; empty where it said nothing.
     public var detail: String
 
+    /// An error as it was recorded.
+    package init(kind: Kind, coding: String, offset: Int, detail: String) {
+        self.kind = kind
+        self.coding = coding
+        self.offset = offset
+        self.detail = detail
+    }
+
     /// The error in words.
     public var description: String {
         let what =

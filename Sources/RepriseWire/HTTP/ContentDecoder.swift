@@ -8,6 +8,9 @@ public final class ContentDecoder {
     private let outputLimit: Int
     private var failure: ContentCodingError?
     private var hasBytes = false
+    /// Of the push that failed, where in its bytes the fault is, if all that its bytes before it
+    /// hold came out; nil where that cannot be told.
+    package private(set) var faultOffset: Int?
 
     /// How many bytes came out.
     public private(set) var count = 0
@@ -88,6 +91,8 @@ public final class ContentDecoder {
             } catch {
                 // Of two faults the one nearer to the output came first.
                 failed = (stage.coding, error)
+                let isAlone = stages.count == 1 && error.kind != .outputLimit
+                faultOffset = isAlone ? stage.decoder.taken : nil
             }
             current = next
         }

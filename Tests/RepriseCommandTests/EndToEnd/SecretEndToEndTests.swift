@@ -1,3 +1,7 @@
+import AgoKit
+import RepriseCurl
+import RepriseSupport
+import RepriseTransport
 import TestSupport
 import Testing
 
@@ -37,26 +41,60 @@ struct SecretEndToEndTests {
     }
 
     @Test(
+        "It does not come back from a coded body that is damaged before it",
+        arguments: [
+            "title=late,corrupt,coding=gzip,members", "title=late,corrupt,coding=gzip",
+            "echo,corrupt,coding=gzip,members", "title=late,corrupt,coding=deflate",
+            "title=late,trailing,coding=gzip,members",
+            "title=late,corrupt,coding=gzip,members,cuts=every:50",
+        ])
+    func damaged(wishes: String) async throws {
+        let session = try await AgoSession("--pace", "0")
+        _ = try await session.ago(
+            "send", "\(AgoSession.token) peer:\(wishes)", tape: "damaged"
+        ).run()
+        for (what, bytes) in try await everything(about: "damaged.tape", in: session) {
+            let isThere = bytes.contains(Array(AgoSession.token.utf8))
+            #expect(!isThere, "\(what) holds the secret")
+        }
+        let body = try await session.frames("damaged.tape").bytes("responseBody")
+        for start in body.indices where body[start...].starts(with: [0x1F, 0x8B]) {
+            var position = start
+            var plain: [UInt8] = []
+            _ = try? Inflate(.gzip).push(body, from: &position, into: &plain)
+            let isThere = plain.contains(Array(AgoSession.token.utf8))
+            #expect(!isThere, "the member at \(start) holds the secret")
+        }
+    }
+
+    @Test(
         "Credentials in a base URL, accepted or not, are on no tape, and it checks as recorded",
         arguments: [
             "http://user:PASSWORDsecret@HOST/api/sdk/v1",
             "http://user:PASSWORDsecret@HOST/api/sdk/v1?token=QUERYSEC",
             "http://PASSWORDsecret@HOST/v1", "user:PASSWORDsecret@HOST/v1", "user:PWshort@HOST/v1",
             "http://user:PASSWORDsecret@HO ST/v1", "http://user:PASSWORD secret@HOST/v1",
-            "http://user:PASSWORD/secret@HOST/v1", "//user:PASSWORDsecret@HOST/v1",
+            "http://user:PASSWORD/secret@HOST/v1", "http://user:PASSWORD?secret@HOST/v1",
+            "http://user:PASSWORD\u{E4}@HOST/v1", "//user:PASSWORDsecret@HOST/v1",
         ], [false, true])
     func baseURL(url: String, widget: Bool) async throws {
         let session = try await AgoSession("--pace", "0")
-        let host = session.peer.agoURL.split(separator: "/")[1]
-        let who = widget ? ["--widget", "--email", "ann@example.com"] : ["--jwt-env", "AGO_JWT"]
-        let line = [
-            "ago", "conversations", "--base-url", url.replacing("HOST", with: host),
-            "--origin", "https://app.example.com", "--widget-id", AgoSession.widgetId,
-            "--tape", "base.tape",
-        ]
-        let live = try await session.reprise(line + who).run()
-        let outputs = try await everything(about: "base.tape", in: session)
-        for (what, bytes) in outputs + [("stdout", live.output), ("stderr", live.errors)] {
+        let recorder = try TapeRecorder(path: session.folder.file("base.tape"))
+        let transport = RecordingTransport(base: CurlTransport.shared, recorder: recorder)
+        let url = url.replacing("HOST", with: session.peer.agoURL.split(separator: "/")[1])
+        let origin = "https://app.example.com"
+        let chat: any AgoChat =
+            widget
+            ? AgoChatWidgetSDK(
+                widgetId: AgoSession.widgetId, origin: origin, baseURL: url, transport: transport)
+            : AgoChatSDK(
+                authToken: AgoSession.token, widgetId: AgoSession.widgetId, origin: origin,
+                baseURL: url, transport: transport)
+        do { _ = try await chat.getConversations() } catch {
+            #expect(!"\(error)".contains("PASSWORD"))
+        }
+        try recorder.close()
+        for (what, bytes) in try await everything(about: "base.tape", in: session) {
             for secret in ["PASSWORD", "PWshort", "QUERYSEC"] {
                 let isThere = bytes.contains(Array(secret.utf8))
                 #expect(!isThere, "\(what) holds the secret")

@@ -103,6 +103,28 @@ struct ContentDecoderTests {
         #expect(throws: ContentCodingError.self) { try later.finish() }
     }
 
+    /// Where the fault is: what is before it is good, and enough for the same fault.
+    @Test(arguments: CodingCase.all)
+    func tellsWhereTheFaultIs(_ example: CodingCase) throws {
+        for index in example.coded.indices {
+            var coded = example.coded
+            coded[index] ^= 0xFF
+            let decoder = try ContentDecoder(codings: example.codings)
+            var output: [UInt8] = []
+            do {
+                try decoder.push(coded, into: &output)
+            } catch {
+                guard let offset = decoder.faultOffset else {
+                    #expect(example.codings.count > 1)
+                    continue
+                }
+                let rest = repeatElement(UInt8(ascii: "*"), count: coded.count - offset)
+                let again = decode(example.codings, [Array(coded[..<offset] + rest)])
+                #expect(again.output == output && again.error == error, "at \(index)")
+            }
+        }
+    }
+
     @Test func deliversTheGoodBytesThroughAStack() {
         var inner: [UInt8] = []
         Deflate(.zlib).push(CodingCase.plain, flush: .sync, into: &inner)
