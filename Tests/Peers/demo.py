@@ -1,10 +1,12 @@
-"""`make demo`: live sessions against a stand-in, recorded, replayed and reported."""
+"""`make demo`: live sessions against stand-ins, recorded, replayed and reported."""
 
 import shutil
 import time
+from pathlib import Path
 
 from peerkit.latency import measure
-from peerkit.sessions import ROOT, TOKEN, Recorder, Session, StandIn, reprise
+from peerkit.sessions import (
+    AGO, CHATBASE, ROOT, TOKEN, Kit, Recorder, Session, StandIn, of, reprise)
 
 RECORDINGS = ROOT / "Recordings" / "demo"
 REPORTS = ROOT / "Reports" / "demo"
@@ -30,6 +32,20 @@ SESSIONS = [
     Session("cut-send", "The service dies in the middle of an answer", "jwt",
             ("send", "Tell me more"), "cut=1500,rst", status=1),
 ]
+TOOLS = (("get_weather", """echo '{"celsius": 21.5}'"""), ("find_order", "exit 3"))
+CHATBASE_SESSIONS = of(CHATBASE, [
+    Session("chatbase-1-send", "An app asks Chatbase; the service runs a tool, then the app runs "
+            "two, one of which fails", "device", ("send", "Where is my umbrella?"),
+            "tools=search!+get_weather/find_order,not-ready=1", tools=TOOLS),
+    Session("chatbase-2-send", "… and asks again; the answer comes gzip-compressed", "device",
+            ("send", "--conversation", "{thread}", "And my hat?"), "coding=gzip"),
+    Session("chatbase-3-retry", "… and has it answered again", "device",
+            ("retry", "{thread}", "{message}"), tools=TOOLS),
+    Session("chatbase-4-conversations", "… lists the conversations", "device", ("conversations",)),
+    Session("chatbase-5-messages", "… reads one", "device", ("messages", "{thread}")),
+    Session("chatbase-6-send", "A signed-in user asks; the cuts are inside characters", "user",
+            ("send", "Which colours has it?"), "cuts=hard,coding=deflate"),
+])
 LONG = Session("long-send", "A long answer", "jwt", ("send", "Tell me everything"),
                "chunks=200,gap=5,cuts=hard,coding=gzip,stream=anthropic-messages")
 
@@ -39,28 +55,36 @@ def main() -> None:
     for folder in (RECORDINGS, REPORTS):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-    print("Recording live sessions against a stand-in for an AGO service, on the loopback.")
-    with StandIn("ago", "--token", TOKEN) as stand_in:
+    print("Recording live sessions against stand-ins for the services, on the loopback.")
+    tapes = record(CHATBASE, CHATBASE_SESSIONS)
+    with StandIn(AGO, "--token", TOKEN) as stand_in:
         recorder = Recorder(stand_in, RECORDINGS)
-        print(f"In what follows, AGO='{' '.join(recorder.service())}'.")
-        tapes = [recorder.record(session) for session in SESSIONS]
+        recorder.introduce()
+        tapes += [recorder.record(session) for session in SESSIONS]
         print("\n— A long answer, compressed and cut inside characters; each chunk is timed")
         times = measure(recorder, LONG)
         tapes.append(RECORDINGS / f"{LONG.tape}.tape")
     print(f"{len(times)} chunks went from the service to standard output, while being recorded, in "
           f"{percentile(times, 50):.2f} ms at the median, {percentile(times, 99):.2f} ms at p99.")
-    print("\nThe stand-in is gone. Each tape again, without a network:\n")
+    print("\nThe stand-ins are gone. Each tape again, without a network:\n")
     for tape in tapes:
         reprise(["replay", str(tape.relative_to(ROOT)), "--check"])
     print("\nWhat happened in them:\n")
     recordings, reports = RECORDINGS.relative_to(ROOT), REPORTS.relative_to(ROOT)
     reprise(["report", str(recordings), "-o", str(reports), "--format", "text,json,markdown,html"])
     print()
-    # The cut answer is a violation, and the only one.
+    # The cut answer is an error, and the only one.
     found = reprise(["check", str(recordings)], status=1)
     if "ago.A2" not in found:
         raise SystemExit("the cut answer was not found")
     summarise(len(tapes), time.monotonic() - began)
+
+
+def record(kit: Kit, sessions: list[Session]) -> list[Path]:
+    with StandIn(kit, "--token", TOKEN) as stand_in:
+        recorder = Recorder(stand_in, RECORDINGS)
+        recorder.introduce()
+        return [recorder.record(session) for session in sessions]
 
 
 def percentile(times: list[int], percent: int) -> float:

@@ -4,13 +4,15 @@ With `--reports` (`make reports`) only the reports.
 """
 
 import sys
+from pathlib import Path
 
-from peerkit.sessions import ROOT, TOKEN, Recorder, Session, StandIn, reprise
+from peerkit.sessions import (
+    AGO, CHATBASE, ROOT, TOKEN, Kit, Recorder, Session, StandIn, of, reprise)
 
 RECORDINGS = ROOT / "Recordings"
 REPORTS = ROOT / "Reports"
 #: Tapes hold the address, so it is the same each time; below the ports that connections get.
-PORT = 18910
+PORTS = {AGO.name: 18910, CHATBASE.name: 18911}
 
 SESSIONS = [
     Session("ago-jwt-send", "A signed-in user asks and is answered", "jwt",
@@ -43,17 +45,46 @@ SESSIONS = [
             status=1),
 ]
 
+TOOLS = (("get_weather", """echo '{"celsius": 21.5}'"""), ("find_order", "exit 3"))
+CHATBASE_SESSIONS = of(CHATBASE, [
+    Session("chatbase-tools", "A turn of three streams: the service runs a tool, then the app runs "
+            "two, one of which fails; each result comes too early once", "device",
+            ("send", "Where is my umbrella?"), "tools=search!+get_weather/find_order,not-ready=1",
+            tools=TOOLS),
+    Session("chatbase-send-gzip", "A second turn; the stream is gzip-compressed, a flush per event",
+            "device", ("send", "--conversation", "{thread}", "And my hat?"), "coding=gzip"),
+    Session("chatbase-retry", "The first turn is answered again", "device",
+            ("retry", "{thread}", "{message}"), tools=TOOLS),
+    Session("chatbase-conversations", "The list of conversations", "device", ("conversations",)),
+    Session("chatbase-messages", "The messages of one conversation", "device",
+            ("messages", "{thread}")),
+    Session("chatbase-user-send", "A signed-in user asks; cuts are inside characters and JSON",
+            "user", ("send", "Which colours has it?"), "cuts=hard"),
+    Session("chatbase-limit", "The agent calls tools without end", "device",
+            ("send", "--max-steps", "2", "Try everything"), "tools=get_weather,loop", status=1,
+            tools=TOOLS),
+    Session("chatbase-out-of-order", "A stream without start, with text outside its part, an "
+            "unknown part and arguments that are not the input, and without [DONE]", "device",
+            ("send", "Tell me more"),
+            "tools=search!,start=none,after-end,unknown,args=wrong,done=none"),
+    Session("chatbase-cut", "The connection is reset in the middle of an answer", "device",
+            ("send", "Tell me more"), "cut=700,rst", status=1),
+    Session("chatbase-402", "The credits are used up", "device", ("send", "Tell me more"),
+            "status=402", status=1),
+])
+
 PREFACE = """# Recordings
 
 Tapes that ship, so that reading, replaying and reporting can be tried and tested without a service.
 `make recordings` makes them anew, and the reports in `Reports/` from them.
 
-**Provenance.** Each was recorded by `reprise ago …` from a live HTTP connection on the loopback
-interface, at the pace of the stream. The other end was the stand-in of `Tests/Peers/ago`, not
-AGO's service, which needs an account: the shape of its events follows AGO's published examples and
-its public JavaScript SDK. The words of the answers and the gaps between them are those of
-SmolLM2-135M-Instruct (Apache-2.0) under llama.cpp, from the streams in `Tests/Peers/corpus`; they
-do not answer the questions. Names, addresses, ids and the masked token were made up. Nobody's data is here.
+**Provenance.** Each was recorded by `reprise ago …` or `reprise chatbase …` from a live HTTP
+connection on the loopback interface, at the pace of the stream. The other end was the stand-in of
+`Tests/Peers/ago` or `Tests/Peers/chatbase`, not the vendor's service, which needs an account: the
+shape of their events follows what the vendors publish, documents and SDKs. The words of the answers
+and the gaps between them are those of SmolLM2-135M-Instruct (Apache-2.0) under llama.cpp, from the
+streams in `Tests/Peers/corpus`; they do not answer the questions. The tools that the app ran are
+commands of the shell. Names, addresses, ids and the masked tokens were made up. Nobody's data is here.
 
 | tape | mode | what happens | the stand-in was told |
 | --- | --- | --- | --- |
@@ -65,26 +96,30 @@ def main() -> None:
         record()
     for path in REPORTS.glob("report.*"):
         path.unlink()
-    names = [f"Recordings/{session.tape}.tape" for session in SESSIONS]
+    names = [f"Recordings/{session.tape}.tape" for session in SESSIONS + CHATBASE_SESSIONS]
     reprise(["report", *names, "-o", "Reports", "--format", "text,json,markdown,html"])
 
 
 def record() -> None:
-    with StandIn("ago", "--token", TOKEN, "--port", str(PORT)) as stand_in:
-        # `Recordings/demo` and whatever else a person keeps there stay.
-        for tape in RECORDINGS.glob("ago-*.tape"):
-            tape.unlink()
-        recorder = Recorder(stand_in, RECORDINGS)
-        print(f"In what follows, AGO='{' '.join(recorder.service())}'.")
-        tapes = [recorder.record(session) for session in SESSIONS]
+    tapes = record_kit(AGO, SESSIONS) + record_kit(CHATBASE, CHATBASE_SESSIONS)
     for tape in tapes:
         reprise(["replay", str(tape.relative_to(ROOT)), "--check"])
     write_readme()
 
 
+def record_kit(kit: Kit, sessions: list[Session]) -> list[Path]:
+    with StandIn(kit, "--token", TOKEN, "--port", str(PORTS[kit.name])) as stand_in:
+        # `Recordings/demo` and whatever else a person keeps there stay.
+        for tape in RECORDINGS.glob(f"{kit.name}-*.tape"):
+            tape.unlink()
+        recorder = Recorder(stand_in, RECORDINGS)
+        recorder.introduce()
+        return [recorder.record(session) for session in sessions]
+
+
 def write_readme() -> None:
     rows = []
-    for session in SESSIONS:
+    for session in SESSIONS + CHATBASE_SESSIONS:
         told = f"`{session.wishes}`" if session.wishes else "nothing"
         rows.append(f"| `{session.tape}` | {session.mode} | {session.what} | {told} |\n")
     (RECORDINGS / "README.md").write_text(PREFACE + "".join(rows), "utf-8")

@@ -40,9 +40,11 @@ struct TurnTally: Sendable {
         finishes.append(place)
     }
 
-    /// Nothing of it follows.
+    /// Nothing of it follows. Of a turn that waits for more, the SDK reports nothing.
     func end(into output: inout DialectOutput) {
-        guard finishes.count > 1, credits != lastCredits, let place = finishes.last else { return }
+        guard pending.isEmpty, finishes.count > 1, credits != lastCredits,
+            let place = finishes.last
+        else { return }
         output.raise(
             ChatbaseRules.b11c, at: place,
             expected: "the turn's \(Credits.text(credits)) credits",

@@ -10,8 +10,8 @@ from peerkit.sessions import Recorder, Session, started
 def measure(recorder: Recorder, session: Session) -> list[int]:
     """Records `session` and returns the nanoseconds from the sending of each piece that completes
     some text to that text's arrival, in ascending order."""
-    recorder.stand_in.tell(f"next {session.wishes}")
-    command = session.command(None, recorder.folder / f"{session.tape}.tape")
+    recorder.wish(session)
+    command = session.command({}, recorder.folder / f"{session.tape}.tape")
     arrived: list[tuple[int, int]] = []
     with started(command, recorder.service()) as process:
         length = 0

@@ -61,6 +61,7 @@ import Testing
         // The server tells again what the app's tool returned.
         ChatbaseRuleCase.echoed,
         ChatbaseRuleCase.notReady,
+        ChatbaseRuleCase.givenUp,
         ChatbaseRuleCase.held(490),
         ChatbaseRuleCase.reply(ChatbaseRuleCase.message),
         ChatbaseRuleCase.list(
@@ -128,6 +129,16 @@ extension ChatbaseRuleCase {
         recording.stream(
             5, at: 1_200, message: nil, conversation: "cv-1",
             Part.opening + [Part.textEnd, Part.finish(credits: 0), Part.done])
+        return recording
+    }
+
+    /// The agent calls tools in every stream, until the app has enough.
+    static var givenUp: Recording {
+        var recording = turn(goesOn: false, credits: [1])
+        recording.stream(
+            9, at: 500, message: nil, conversation: "cv-1",
+            Part.opening + [Part.textEnd, Part.call("k-2"), Part.finish("tool-calls"), Part.done])
+        recording.submitResult(10, at: 700, of: "k-2")
         return recording
     }
 
