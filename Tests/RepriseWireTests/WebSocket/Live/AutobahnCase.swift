@@ -26,13 +26,17 @@ struct AutobahnCase: Decodable, CustomStringConvertible {
     /// fragments, UTF-8 and closing, and of compression some of each size and agreement. With
     /// `REPRISE_AUTOBAHN` in the environment those that it names instead (globs such as `12.*`).
     static var chosen: [String] {
-        if let names = ProcessInfo.processInfo.environment["REPRISE_AUTOBAHN"] {
-            return names.split(separator: " ").map(String.init)
-        }
+        if let named { return named }
         return (1...7).map { "\($0).*" } + [
             "10.*", "12.1.1", "12.1.3", "12.2.2", "12.3.4", "12.4.11", "13.1.2", "13.2.1",
             "13.3.3", "13.4.1", "13.5.2", "13.6.1", "13.7.11",
         ]
+    }
+
+    /// The cases that the environment names; nil where it names none.
+    static var named: [String]? {
+        ProcessInfo.processInfo.environment["REPRISE_AUTOBAHN"]?
+            .split(separator: " ").map(String.init)
     }
 
     /// The verdicts in a log.

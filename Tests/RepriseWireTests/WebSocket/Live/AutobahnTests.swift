@@ -58,7 +58,8 @@ struct AutobahnTests {
 
     private static func judge(_ suite: Peer) throws {
         let cases = try AutobahnCase.all(in: suite.log)
-        #expect(cases.count > 250)
+        #expect(AutobahnCase.named != nil || cases.count > 250)
+        #expect(!cases.isEmpty)
         for verdict in cases where !verdict.isStrict {
             Issue.record("\(verdict)")
         }
