@@ -24,8 +24,11 @@ public struct TapeError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// What kind of failure.
     public var code: Code
-    /// What happened and what to do, without any recorded content.
+    /// What happened and what to do, without any recorded content, and without the file's name
+    /// where ``file`` has it.
     public var message: String
+    /// The file that was read, where one was.
+    public var file: String?
     /// Byte offset in the file, where known.
     public var offset: UInt64?
     /// Number of the frame, where known.
@@ -35,31 +38,42 @@ public struct TapeError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// A failure.
     public init(
-        _ code: Code, _ message: String, offset: UInt64? = nil, frame: UInt64? = nil,
-        line: Int? = nil
+        _ code: Code, _ message: String, file: String? = nil, offset: UInt64? = nil,
+        frame: UInt64? = nil, line: Int? = nil
     ) {
         self.code = code
         self.message = message
+        self.file = file
         self.offset = offset
         self.frame = frame
         self.line = line
     }
 
-    static func unsupported(version: Int, of name: String, offset: UInt64? = nil) -> TapeError {
+    static func unsupported(version: Int, offset: UInt64? = nil) -> TapeError {
         let advice = version > Int(TapeFormat.version) ? ": use a newer one" : ""
         return TapeError(
             .unsupportedVersion,
-            "\(name) has format version \(version), and this program reads version"
+            "the tape has format version \(version), and this program reads version"
                 + " \(TapeFormat.version)\(advice)", offset: offset)
     }
 
-    /// The message with where it happened.
-    public var description: String {
+    /// The message with the file and where in it that happened.
+    public var description: String { (file.map { "\($0): " } ?? "") + reason }
+
+    /// The message with where in the file that happened, for who names the file already.
+    public var reason: String {
         var places: [String] = []
         if let line { places.append("line \(line)") }
         if let frame { places.append("frame \(frame)") }
         if let offset { places.append("offset \(offset)") }
         let place = places.isEmpty ? "" : " (" + places.joined(separator: ", ") + ")"
         return message + place
+    }
+
+    /// The same failure, of that file.
+    package func of(file: String?) -> TapeError {
+        var error = self
+        error.file = error.file ?? file
+        return error
     }
 }

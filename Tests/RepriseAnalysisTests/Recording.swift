@@ -17,6 +17,8 @@ struct Recording: Sendable {
         if let client { add("client", 0, 0, ["client": .string(client), "config": [:]]) }
     }
 
+    init(lines: [String]) { self.lines = lines }
+
     /// Number of the next frame.
     var next: Int { lines.count }
 

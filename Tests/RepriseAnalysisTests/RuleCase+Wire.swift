@@ -170,7 +170,34 @@ extension RuleCase {
         RuleCase("tape.R2", damaged("unsealed")),
         RuleCase("tape.R3", damaged("member")),
         RuleCase("tape.R3", badFrame),
+        RuleCase("tape.R3", repeated("end")),
+        RuleCase("tape.R3", repeated("responseBody")),
+        RuleCase("tape.R3", repeated("session")),
+        RuleCase("tape.R3", without("request")),
+        RuleCase("tape.R3", without("session")),
+        RuleCase("tape.R3", with: ["tape.R2"], Recording(lines: [])),
+        RuleCase("tape.R1", with: ["tape.R2"], unfinishedCall),
     ]
+
+    /// An answer with a frame of a kind once more at its end.
+    private static func repeated(_ kind: String) -> Recording {
+        let recording = Recording.answer([begin, text, done])
+        let again = recording.lines.filter { $0.contains("\"\(kind)\"") }.prefix(1)
+        return Recording(lines: recording.lines + again)
+    }
+
+    private static func without(_ kind: String) -> Recording {
+        let recording = Recording.answer([begin, text, done])
+        return Recording(lines: recording.lines.filter { !$0.contains("\"kind\":\"\(kind)\"") })
+    }
+
+    /// The recorder dies between an operation's beginning and its first request.
+    private static var unfinishedCall: Recording {
+        var recording = Recording()
+        recording.add("call", 0, 1, ["call": 1, "op": "sendMessage", "args": [:]])
+        recording.add("damage", 0, 0, ["what": "unsealed", "message": "it has no end"])
+        return recording
+    }
 
     private static func damaged(_ what: String) -> Recording {
         var recording = Recording.answer([begin, text, done])

@@ -84,8 +84,20 @@ import Testing
         let tape = try ReadTape(TapeReader(path: folder.file("a.tape")))
         #expect(tape.frames == [Frame(.note("alone"), time: 3)])
         #expect(tape.damages == [])
-        _ = try TapeCopy.run(from: TapeReader(bytes: [0x0A]), to: folder.file("b.tape"))
-        #expect(try Self.verify(folder.file("b.tape")).findings == [])
+        #expect(
+            try Self.verify(folder.file("a.tape")).findings.map(\.message)
+                == ["a session frame expected: there is none"])
+    }
+
+    @Test(arguments: [[], [0x0A], Array(" \r\n\n".utf8)] as [[UInt8]])
+    func nothingMakesNoTape(bytes: [UInt8]) throws {
+        let folder = try TemporaryFolder()
+        let error = #expect(throws: TapeError.self) {
+            try TapeCopy.run(from: TapeReader(bytes: bytes), to: folder.file("b.tape"))
+        }
+        #expect(error?.message == "there is no frame in it")
+        #expect(folder.names() == [])
+        #expect(try TapeVerification(TapeReader(bytes: bytes)).errors == 1)
     }
 
     @Test func aFailedCopyLeavesNothing() throws {
@@ -97,17 +109,19 @@ import Testing
         #expect(folder.names() == [])
         try writeFile(folder.file("a.tape"), [1])
         #expect(throws: TapeError.self) {
-            try TapeCopy.run(from: TapeReader(bytes: [0x0A]), to: folder.file("a.tape"))
+            try TapeCopy.run(
+                from: TapeReader(bytes: Array(lines.dropLast(2))), to: folder.file("a.tape"))
         }
         #expect(try readFile(folder.file("a.tape")) == [1])
         #expect(folder.names() == ["a.tape"])
     }
 
     @Test func verifyTellsOfFramesThatAreNotOfTheirKind() throws {
-        let frames = [Frame(exchange: 0, time: 0, kind: .call, payload: Array("{}".utf8))]
+        let call = Frame(exchange: 0, time: 0, kind: .call, payload: Array("{}".utf8))
+        let frames = [Frame(.session(Samples.session), time: 0), call]
         let verification = try TapeVerification(TapeReader(bytes: Samples.tape(frames)))
-        #expect(verification.findings.map(\.severity) == [.warning])
-        #expect(verification.findings.first?.message.contains("frame 0") == true)
+        #expect(verification.findings.map(\.severity) == [.error])
+        #expect(verification.findings.first?.message.contains("frame 1") == true)
     }
 }
 

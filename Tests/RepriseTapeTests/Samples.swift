@@ -119,9 +119,18 @@ extension Samples {
         [Frame(.session(session), time: 0, number: 0)]
         + contents.enumerated().map { index, content in
             Frame(
-                content, exchange: UInt64(index % 3), time: Int64(index * 1000 % 7919),
+                content, exchange: exchange(of: content), time: Int64(index * 1000 % 7919),
                 number: UInt64(index + 1))
         }
+
+    /// Two exchanges beside the session, of which the second has nothing but what needs no request.
+    private static func exchange(of content: FrameContent) -> UInt64 {
+        switch content.kind {
+        case .client, .call, .tool, .entropy: 0
+        case .note, Frame.Kind(rawValue: 42): 2
+        default: 1
+        }
+    }
 
     /// The bytes of a tape of `frames`.
     ///

@@ -77,7 +77,16 @@ import Testing
         let error = #expect(throws: TapeError.self) { try TapeReader(path: "/nowhere.tape") }
         #expect(error?.code == .file)
         let folder = #expect(throws: TapeError.self) { try TapeReader(path: "/tmp") }
-        #expect(folder?.message == "/tmp cannot be read: it is a folder")
+        #expect(folder?.message == "cannot be read: it is a folder")
+        #expect(folder?.description == "/tmp: cannot be read: it is a folder (offset 0)")
+    }
+
+    @Test func whatIsWrongWithALineNamesTheFile() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("a.jsonl", Array("{\"kind\":\"note\"}\n".utf8))
+        let error = #expect(throws: TapeError.self) { try ReadTape(TapeReader(path: path)) }
+        #expect(error?.description == "\(path): a note frame needs t, which is missing (line 1)")
+        #expect(error?.reason == "a note frame needs t, which is missing (line 1)")
     }
 
     @Test func aNewerVersionIsRefused() throws {

@@ -137,6 +137,13 @@ import Testing
                     + "be run again"
             ]
         ),
+        (
+            "",
+            [
+                "nothingToRun: the tape has neither exchanges nor operations of a client that "
+                    + "could be run again"
+            ]
+        ),
     ])
     func whatDiffersIsTold(text: String, differences: [String]) async throws {
         #expect(try await check(text) == differences)

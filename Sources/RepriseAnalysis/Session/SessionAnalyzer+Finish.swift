@@ -7,6 +7,7 @@ extension SessionAnalyzer {
     /// - Parameter summary: What the reader found; tells whether the tape is whole.
     public func finish(_ summary: TapeSummary) -> SessionResult {
         let hasDead = !open.isEmpty
+        raiseOrder(summary)
         for number in open.keys.sorted() {
             guard let exchange = open[number] else { continue }
             end(exchange, nil, at: exchange.lastPlace)
@@ -22,6 +23,26 @@ extension SessionAnalyzer {
         finishExchanges()
         (result.violations, result.omitted) = log.result()
         return result
+    }
+
+    /// What the frames lack to be a recording; and the operations in which the recorder died, but
+    /// for those whose exchange tells it.
+    private func raiseOrder(_ summary: TapeSummary) {
+        for problem in order.finish() {
+            let place = Place(
+                exchange: problem.exchange, frame: problem.frame, time: problem.time)
+            log.raise(.tapeR3, at: place, expected: problem.expected, seen: problem.message)
+        }
+        let hasEnd = summary.isSealed && !summary.damages.contains { $0.rule == Rule.tapeR2.id }
+        guard !hasEnd else { return }
+        let dead = Set(open.values.compactMap(\.head.request.call))
+        for call in order.openCalls where !dead.contains(call.number) {
+            let place = Place(frame: call.frame, time: SessionAnalyzer.bounded(call.time))
+            log.raise(
+                .tapeR1, at: place,
+                expected: "an end of operation \(call.number) (\(call.operation))",
+                seen: "the recording stops before it")
+        }
     }
 
     private func finishStreams() {

@@ -17,6 +17,7 @@ public final class SessionAnalyzer {
     var turns = TurnLedger()
     var tools = ToolLedger()
     var log: ViolationLog
+    var order = FrameOrder()
     var result = SessionResult()
 
     /// An analyzer for one tape.
@@ -41,11 +42,20 @@ public final class SessionAnalyzer {
 
     /// Something is wrong with the tape itself.
     public func read(_ damage: Damage) {
-        let isUnsealed = damage.rule == Rule.tapeR2.id
-        log.raise(
-            isUnsealed ? .tapeR2 : .tapeR3, at: Place(),
-            expected: isUnsealed ? "an end of the tape" : "a whole tape",
-            seen: damage.description)
+        order.read(damage)
+        switch damage.kind {
+        case .unsealed:
+            log.raise(
+                .tapeR2, at: Place(),
+                expected: "an end of the tape; `reprise repair` makes a sealed copy",
+                seen: damage.message)
+        case .lost where damage.rule == Rule.tapeR2.id:
+            log.raise(
+                .tapeR2, at: Place(), expected: "a whole tape", seen: damage.description)
+        default:
+            log.raise(
+                .tapeR3, at: Place(), expected: "a whole tape", seen: damage.description)
+        }
     }
 
     /// The next frame.
@@ -54,8 +64,11 @@ public final class SessionAnalyzer {
         result.duration = max(result.duration, time)
         let place = Place(exchange: frame.exchange, frame: frame.number, time: time)
         do {
-            read(try frame.content(), at: place)
+            let content = try frame.content()
+            order.read(frame, content)
+            read(content, at: place)
         } catch {
+            order.read(frame, nil)
             log.raise(
                 .tapeR3, at: place, expected: "a frame of its kind", seen: error.description)
         }
@@ -63,7 +76,9 @@ public final class SessionAnalyzer {
 
     /// A time within 36 years of the session's start: a recording may say anything, and times are
     /// subtracted and added.
-    static func bounded(_ time: Int64) -> Int64 { min(max(time, -1 << 60), 1 << 60) }
+    static func bounded(_ time: Int64) -> Int64 {
+        min(max(time, FrameOrder.times.lowerBound), FrameOrder.times.upperBound)
+    }
 
     private func read(_ content: FrameContent, at place: Place) {
         switch content {

@@ -69,6 +69,6 @@ struct FileDigest {
 
     private static func failure(_ path: String) -> TapeError {
         let reason = unsafe String(cString: strerror(errno))
-        return TapeError(.file, "cannot read \(path): \(reason)")
+        return TapeError(.file, "cannot be read: \(reason)", file: path)
     }
 }

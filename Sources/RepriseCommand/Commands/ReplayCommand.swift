@@ -52,6 +52,7 @@ struct ReplayCommand: Command {
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let recording = try Recording(path: path)
         for damage in recording.damages { terminal.complain("\(path): \(damage)") }
+        for problem in recording.problems { terminal.complain("\(path): \(problem)") }
         do {
             return try await Interrupts.cancelling {
                 checks

@@ -7,7 +7,7 @@ struct VerifyCommand: Command {
         abstract: "Check that tapes are whole",
         discussion: [
             "Reads every member and checks its checksum, the order of members and frames, the "
-                + "index, and that each frame is of its kind.",
+                + "index, that each frame is of its kind, and that the frames make a recording.",
             "Ends with 1 if a tape is damaged (rule tape.R3) or cannot be read. A tape without an "
                 + "end, whose recorder died, is a warning (tape.R2) and ends with 0: all that it "
                 + "holds can be used. What a repaired tape lost before is a note.",
@@ -47,7 +47,7 @@ struct VerifyCommand: Command {
             return found.errors == 0
         } catch {
             terminal.progress("")
-            tell(.error, "\(path): error: ", error.description, terminal)
+            tell(.error, "\(path): error: ", error.reason, terminal)
             return false
         }
     }
@@ -72,7 +72,9 @@ struct VerifyCommand: Command {
         parts.append(TapeArgument.counted(UInt64(found.exchanges), "exchange"))
         if summary.unverifiedFrames > 0 { parts.append("\(summary.unverifiedFrames) unverified") }
         let state =
-            if found.errors > 0 {
+            if summary.frames == 0 && summary.damages.allSatisfy({ $0.kind == .unsealed }) {
+                "empty"
+            } else if found.errors > 0 {
                 "damaged"
             } else if !summary.isSealed {
                 "unsealed"

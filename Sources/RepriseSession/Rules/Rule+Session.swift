@@ -40,20 +40,21 @@ extension Rule {
         source: "the vendor's documentation of tool calls")
     /// The recorder died.
     public static let tapeR1 = Rule(
-        "tape.R1", .error, "the recorder died before the exchange ended",
-        "What came after the last recorded byte is unknown. The turn counts as failed.",
+        "tape.R1", .error, "the recorder died before an exchange or an operation ended",
+        "What came after the last recorded byte is unknown. A turn without its end counts as "
+            + "failed.",
         source: "the tape format")
     /// The tape has no end.
     public static let tapeR2 = Rule(
-        "tape.R2", .warning, "the tape is unsealed",
-        "It was not closed: everything in it is read, what followed is unknown. `reprise repair` "
-            + "makes a sealed copy.",
+        "tape.R2", .warning, "the end of the recording is unknown",
+        "The tape was not closed, or was repaired since: everything in it is read, what followed "
+            + "is unknown.",
         source: "the tape format")
     /// The tape is damaged.
     public static let tapeR3 = Rule(
         "tape.R3", .error, "the tape is damaged",
-        "A part of it is damaged, missing, repeated or of another tape. What could be read is "
-            + "reported; what could not is left out.",
+        "A part of it is damaged, missing, repeated or of another tape, or its frames do not make "
+            + "a recording. What could be read is reported; what could not is left out.",
         source: "the tape format")
 }
 

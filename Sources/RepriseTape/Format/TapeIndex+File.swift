@@ -35,7 +35,7 @@ extension TapeIndex {
 
     /// The index in a member at the beginning of `bytes`.
     private init?(member bytes: [UInt8], of tape: TapeID) throws(TapeError) {
-        let source = ByteSource(bytes: bytes, name: "the index")
+        let source = ByteSource(bytes: bytes)
         guard let header = MemberHeader(bytes[...]), header.flags.contains(.index),
             header.tape == tape
         else { return nil }
@@ -55,7 +55,8 @@ private final class SeekableFile {
         self.path = path
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor != -1 else {
-            throw TapeError(.file, "\(path) cannot be opened: \(SystemText.message(errno))")
+            throw TapeError(
+                .file, "cannot be opened: \(SystemText.message(errno))", file: path)
         }
         size = UInt64(max(0, lseek(descriptor, 0, SEEK_END)))
     }
@@ -74,7 +75,8 @@ private final class SeekableFile {
             }
             if got < 0, errno == EINTR { continue }
             guard got >= 0 else {
-                throw TapeError(.file, "\(path) cannot be read: \(SystemText.message(errno))")
+                throw TapeError(
+                    .file, "cannot be read: \(SystemText.message(errno))", file: path)
             }
             if got == 0 { break }
             bytes += chunk

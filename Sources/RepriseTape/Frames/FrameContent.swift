@@ -151,16 +151,16 @@ extension Frame {
 
     /// The JSON object of a kind that is not binary.
     package func object() throws(TapeError) -> JSONObject {
-        let name = kind.name ?? "#\(kind.rawValue)"
+        let name = kind.withArticle
         do {
             guard let object = try JSON.parse(payload).value.object else {
-                throw TapeError(.badFrame, "the payload of a \(name) frame is not a JSON object")
+                throw TapeError(.badFrame, "the payload of \(name) frame is not a JSON object")
             }
             return object
         } catch let error as TapeError {
             throw error
         } catch {
-            throw TapeError(.badFrame, "the payload of a \(name) frame is not JSON: \(error)")
+            throw TapeError(.badFrame, "the payload of \(name) frame is not JSON: \(error)")
         }
     }
 }

@@ -12,8 +12,7 @@ struct RecordFields {
     let object: JSONObject
 
     func failure(_ key: String, _ expected: String) -> TapeError {
-        let name = kind.name ?? "#\(kind.rawValue)"
-        return TapeError(.badFrame, "a \(name) frame needs \(key) as \(expected)")
+        TapeError(.badFrame, "\(kind.withArticle) frame needs \(key) as \(expected)")
     }
 
     /// The value of a key that may be left out; null counts as left out.
@@ -29,7 +28,7 @@ struct RecordFields {
         _ key: String, _ expected: String, _ convert: (JSON) -> T?
     ) throws(TapeError) -> T {
         guard let value = try optional(key, expected, convert) else {
-            throw failure(key, expected)
+            throw TapeError(.badFrame, "\(kind.withArticle) frame needs \(key), which is missing")
         }
         return value
     }

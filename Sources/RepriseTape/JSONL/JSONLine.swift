@@ -88,6 +88,11 @@ struct JSONLine {
 extension Frame.Kind {
     /// The name in the JSONL form; `#42` for a kind that this version does not know.
     package var lineName: String { name ?? "#\(rawValue)" }
+
+    /// The name behind its article, e.g. `an end`.
+    var withArticle: String {
+        (lineName.first.map { "aeiou".contains($0) } == true ? "an " : "a ") + lineName
+    }
 }
 
 extension Frame {

@@ -47,7 +47,7 @@ struct LineParser {
             exchange: try head.optionalInteger("x") ?? 0, time: try head.integer("t"), kind: kind,
             payload: [], isVerified: try head.optionalBool("unverified") != true)
         if try member(RecordKeys.raw) != nil {
-            try refuseKeys(except: [RecordKeys.raw])
+            try refuseKeys(of: kind, except: [RecordKeys.raw])
             frame.payload = try base64(RecordKeys.raw) ?? []
         } else if kind.isBinary {
             frame.payload = try binaryPayload(kind)
@@ -73,11 +73,11 @@ struct LineParser {
 
     private func binaryPayload(_ kind: Frame.Kind) throws(TapeError) -> [UInt8] {
         let keys = RecordKeys.order[kind] ?? ["text", "base64"]
-        try refuseKeys(except: keys)
+        try refuseKeys(of: kind, except: keys)
         let plain = try text()
         let encoded = plain == nil ? try base64("base64") : nil
         guard let bytes = plain ?? encoded else {
-            throw TapeError(.badLine, "a \(kind.lineName) frame needs text or base64")
+            throw TapeError(.badLine, "\(kind.withArticle) frame needs text or base64")
         }
         let fields = RecordFields(
             kind: kind, object: try values(keys.filter { $0 != "text" && $0 != "base64" }[...]))
@@ -138,17 +138,19 @@ extension LineParser {
     private func base64(_ key: String) throws(TapeError) -> [UInt8]? {
         guard let text = try string(key) else { return nil }
         guard let data = Data(base64Encoded: text) else {
-            throw TapeError(.badLine, "the line needs \(key) as base64")
+            throw TapeError(.badLine, "the value of \(key) is not base64 text")
         }
         return Array(data)
     }
 
     /// Refuses keys that a frame has no place for, rather than losing them.
-    private func refuseKeys(except keys: [String]) throws(TapeError) {
+    private func refuseKeys(
+        of kind: Frame.Kind, except keys: [String]
+    ) throws(TapeError) {
         for member in object.members
         where !keys.contains(member.key) && !RecordKeys.head.contains(member.key) {
             throw TapeError(
-                .badLine, "the line has a key that a \(kindName) frame has no place for")
+                .badLine, "the line has a key that \(kind.withArticle) frame has no place for")
         }
     }
 }

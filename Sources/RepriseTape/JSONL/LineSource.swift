@@ -66,7 +66,7 @@ final class LineSource: FrameSource {
         guard frame.kind == .session, case .session(let record)? = try? frame.content(),
             record.version != Int(TapeFormat.version)
         else { return }
-        throw .unsupported(version: record.version, of: source.name)
+        throw .unsupported(version: record.version)
     }
 
     /// The next line without its end; nil at the end of the file.

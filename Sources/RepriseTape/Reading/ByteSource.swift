@@ -12,8 +12,8 @@ package final class ByteSource {
     private(set) var buffer: [UInt8]
     /// Offset in the file of the buffer's first byte.
     private(set) var start: UInt64 = 0
-    /// What the file is called in errors.
-    let name: String
+    /// What the file is called in errors; nil for bytes from memory.
+    let name: String?
 
     private let descriptor: Int32?
     private let isBorrowed: Bool
@@ -31,14 +31,15 @@ package final class ByteSource {
         guard opened != -1 else {
             let code = errno
             descriptor = nil
-            throw TapeError(.file, "\(path) cannot be opened: \(SystemText.message(code))")
+            throw TapeError(
+                .file, "cannot be opened: \(SystemText.message(code))", file: path)
         }
         descriptor = opened
     }
 
-    init(bytes: [UInt8], name: String) {
+    init(bytes: [UInt8]) {
         buffer = bytes
-        self.name = name
+        name = nil
         descriptor = nil
         isBorrowed = true
         isAtEnd = true
@@ -74,7 +75,7 @@ package final class ByteSource {
         }
         guard count >= 0 else {
             throw TapeError(
-                .file, "\(name) cannot be read: \(SystemText.message(code))", offset: end)
+                .file, "cannot be read: \(SystemText.message(code))", file: name, offset: end)
         }
         isAtEnd = count == 0
         buffer += chunk

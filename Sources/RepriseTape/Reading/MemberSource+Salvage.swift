@@ -43,7 +43,7 @@ extension MemberSource {
         let looksLikeTape = tape != nil || MemberHeader.isPrefix(head)
         guard let next = try findHeader(from: start + 1) else {
             guard looksLikeTape else {
-                throw TapeError(.notATape, "\(source.name) is neither a tape nor its JSONL form")
+                throw TapeError(.notATape, "this is neither a tape nor its JSONL form")
             }
             position = source.end
             if !isTornHeader || isSealed { noteGarbage(from: start, next: nil) }
@@ -132,8 +132,11 @@ extension MemberSource {
         if body.ending == .cut {
             torn = Damage(
                 .unsealed,
-                "the tape has no end: \(count) frames of its last, unfinished member are"
-                    + " unverified, and what followed is unknown",
+                count == 0
+                    ? "the tape has no end: what followed is unknown"
+                    : "the tape has no end: no checksum vouches for its last"
+                        + (count == 1 ? " frame" : " \(count) frames")
+                        + ", and what followed is unknown",
                 offset: position, length: length)
         } else {
             after.append(

@@ -72,8 +72,7 @@ final class MemberSource: FrameSource {
         guard try source.require(1, at: position) == 1 else { return finish() }
         guard let header = try header(at: position) else { return try skipGarbage() }
         guard header.version == TapeFormat.version else {
-            throw .unsupported(
-                version: Int(header.version), of: source.name, offset: position)
+            throw .unsupported(version: Int(header.version), offset: position)
         }
         tape = tape ?? header.tape
         if header.isLocator {

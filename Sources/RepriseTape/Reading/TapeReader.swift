@@ -35,7 +35,7 @@ public final class TapeReader {
     ///   - bytes: The whole file.
     ///   - salvaging: See ``init(path:salvaging:)``.
     public convenience init(bytes: [UInt8], salvaging: Bool = false) throws(TapeError) {
-        try self.init(ByteSource(bytes: bytes, name: "the tape"), salvaging: salvaging)
+        try self.init(ByteSource(bytes: bytes), salvaging: salvaging)
     }
 
     private init(_ bytes: ByteSource, salvaging: Bool) throws(TapeError) {
@@ -47,6 +47,9 @@ public final class TapeReader {
         }
     }
 
+    /// What the file is called in errors; nil for bytes from memory.
+    package var file: String? { bytes.name }
+
     /// The id in the members, once one was read; nil for the JSONL form.
     package var tape: TapeID? { source.tape }
 
@@ -55,7 +58,12 @@ public final class TapeReader {
     /// - Throws: ``TapeError`` with code `notATape`, `unsupportedVersion`, `file`, or, for a JSONL
     ///   file, `badLine`.
     public func next() throws(TapeError) -> Item? {
-        let item = try source.next()
+        let item: Item?
+        do throws(TapeError) {
+            item = try source.next()
+        } catch {
+            throw error.of(file: file)
+        }
         switch item {
         case .frame(let frame):
             summary.frames += 1

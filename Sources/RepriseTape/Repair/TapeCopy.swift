@@ -12,7 +12,8 @@ package enum TapeCopy {
     ///   - unlessWhole: Whether a tape without damage is not copied after all.
     ///   - progress: Told the bytes read so far.
     /// - Returns: What the reader found.
-    /// - Throws: ``TapeError`` with what the reader or the writer throws; there is no file then.
+    /// - Throws: ``TapeError`` with what the reader or the writer throws, and with code `notATape`
+    ///   where there is no frame; there is no file then.
     package static func run(
         from reader: TapeReader, to path: String, replacing: Bool = false,
         unlessWhole: Bool = false, progress: (UInt64) -> Void = { _ in }
@@ -39,12 +40,15 @@ package enum TapeCopy {
     ) throws(TapeError) -> TapeSummary {
         var item = try reader.next()
         let writer = try open(reader.tape ?? id(of: item))
-        do {
+        do throws(TapeError) {
             while let next = item {
                 copy(next, to: writer)
                 try writer.drain()
                 progress(reader.summary.endOffset)
                 item = try reader.next()
+            }
+            guard reader.summary.frames > 0 else {
+                throw TapeError(.notATape, "there is no frame in it", file: reader.file)
             }
             if unlessWhole && reader.summary.damageCount == 0 {
                 writer.discard()

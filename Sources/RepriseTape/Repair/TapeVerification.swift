@@ -8,9 +8,9 @@ package struct TapeVerification: Sendable, Hashable {
 
     /// How bad it is.
     package enum Severity: String, Sendable {
-        /// Data is missing or cannot be trusted (`tape.R3`).
+        /// Data is missing, cannot be trusted or makes no sense (`tape.R3`).
         case error
-        /// The end is unknown (`tape.R2`), or a frame is not of its kind.
+        /// The end is unknown (`tape.R2`).
         case warning
         /// What an earlier repair told already.
         case note
@@ -25,29 +25,39 @@ package struct TapeVerification: Sendable, Hashable {
     /// How many exchanges other than the session have a frame.
     package private(set) var exchanges = 0
 
+    /// Whether an earlier repair lost something, and told so.
+    private var wasRepaired = false
+
     /// Reads a tape to its end: every member's checksum, the order and numbers of members and
-    /// frames, the index, and whether each frame's payload is of its kind.
+    /// frames, the index, whether each frame's payload is of its kind, and whether the frames make
+    /// a recording.
     package init(_ reader: TapeReader, progress: (UInt64) -> Void = { _ in }) throws(TapeError) {
         var seen: Set<UInt64> = []
+        var order = FrameOrder()
         while let item = try reader.next() {
             switch item {
             case .frame(let frame):
                 if frame.exchange != 0 { seen.insert(frame.exchange) }
-                check(frame)
+                order.read(frame, content(of: frame))
             case .damage(let damage):
+                order.read(damage)
+                if damage.kind == .lost { wasRepaired = true }
                 add(damage.severity, damage.description)
             }
             progress(reader.summary.endOffset)
         }
+        // What goes with a loss is no news either.
+        for problem in order.finish() { add(wasRepaired ? .note : .error, problem.description) }
         exchanges = seen.count
         summary = reader.summary
     }
 
-    private mutating func check(_ frame: Frame) {
+    private mutating func content(of frame: Frame) -> FrameContent? {
         do {
-            _ = try frame.content()
+            return try frame.content()
         } catch {
-            add(.warning, error.description)
+            add(.error, error.description)
+            return nil
         }
     }
 

@@ -19,12 +19,16 @@ extension Recording {
 
     private init(reading reader: TapeReader) throws(TapeError) {
         var builder = RecordingBuilder()
-        while let item = try reader.next() {
-            switch item {
-            case .frame(let frame): try builder.add(frame)
-            case .damage(let damage): builder.add(damage)
+        do throws(TapeError) {
+            while let item = try reader.next() {
+                switch item {
+                case .frame(let frame): try builder.add(frame)
+                case .damage(let damage): builder.add(damage)
+                }
             }
+            self = try builder.finish(isSealed: reader.summary.isSealed)
+        } catch {
+            throw error.of(file: reader.file)
         }
-        self = try builder.finish(isSealed: reader.summary.isSealed)
     }
 }

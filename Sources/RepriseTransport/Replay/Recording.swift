@@ -24,6 +24,8 @@ public struct Recording: Sendable {
     public var masks: [UInt64: [MaskedRecord]] = [:]
     /// What is missing from the tape or wrong with it.
     public var damages: [Damage] = []
+    /// What its frames lack to be a recording; such frames are not played.
+    package var problems: [String] = []
     /// Whether the tape has its end; one that has not was cut, and what followed is unknown.
     public var isSealed = true
 

@@ -6,6 +6,7 @@ package struct RecordingBuilder {
     private var recording = Recording()
     private var reveals: [RevealRecord] = []
     private var masks = MaskMap()
+    private var order = FrameOrder()
 
     package init() {}
 
@@ -21,7 +22,10 @@ package struct RecordingBuilder {
     }
 
     /// Takes what the reader found wrong.
-    package mutating func add(_ damage: Damage) { recording.damages.append(damage) }
+    package mutating func add(_ damage: Damage) {
+        recording.damages.append(damage)
+        if recording.frames.isEmpty { order.read(damage) }
+    }
 
     /// The recording of all that was taken.
     ///
@@ -34,7 +38,12 @@ package struct RecordingBuilder {
         }
         recording.masks = masks.masks
         var index = Index()
-        for frame in recording.frames { try index.add(try frame.content(), of: frame) }
+        for frame in recording.frames {
+            let content = try frame.content()
+            order.read(frame, content)
+            try index.add(content, of: frame)
+        }
+        recording.problems = order.finish().map(\.description)
         index.fill(&recording)
         return recording
     }

@@ -45,12 +45,14 @@ public struct ReplayCheck: Sendable {
         return run.finish()
     }
 
+    /// Nothing that was checked is nothing that is as it was.
     private var nothingToRun: [ReplayDifference] {
-        if recording.exchanges.isEmpty { return [] }
+        let what =
+            recording.exchanges.isEmpty
+            ? "neither exchanges nor operations" : "exchanges but no operations"
         return [
             ReplayDifference(
-                .nothingToRun,
-                "the tape has exchanges but no operations of a client that could be run again")
+                .nothingToRun, "the tape has \(what) of a client that could be run again")
         ]
     }
 }
