@@ -45,11 +45,12 @@ struct CommandLineRunner {
             }
             return try await command.init(arguments).run(terminal)
         } catch let error as UsageError {
-            terminal.complain("\(name): \(error)\nTry 'reprise \(name) --help'.")
+            terminal.complain("\(name): \(error)", then: ["Try 'reprise \(name) --help'."])
             return .usage
         } catch {
             terminal.progress("")
-            terminal.complain("\(name): \(error)")
+            let lines = (error as? CommandFailure)?.lines ?? ["\(error)"]
+            terminal.complain("\(name): \(lines.first ?? "")", then: Array(lines.dropFirst()))
             return .failure
         }
     }
@@ -76,7 +77,8 @@ struct CommandLineRunner {
         }
         let names = CommandList.all.map { $0.help.name }
         let hint = Suggestion.text(for: words[0], among: names)
-        terminal.complain("unknown command '\(words[0])'\(hint)\nTry 'reprise --help'.")
+        terminal.complain(
+            "unknown command '\(words[0])'\(hint)", then: ["Try 'reprise --help'."])
         return .usage
     }
 

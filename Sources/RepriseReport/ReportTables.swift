@@ -143,11 +143,28 @@ struct ReportTables {
 }
 
 extension ReportTables {
-    /// The verdict in one line.
+    /// The verdict in a word or two.
+    var word: String {
+        if report.verdict.isPassed { return "Passed" }
+        // No rule is broken where a service says that it failed.
+        let hasErrors = report.verdict.errors > 0 || report.verdict.unreadable > 0
+        return hasErrors ? "Failed" : "Turns failed"
+    }
+
+    /// What the verdict rests on, in one line.
     var verdict: String {
         let verdict = report.verdict
         let turns = ReportTables.count(verdict.turns, "turn")
+        let files = ReportTables.count(verdict.unreadable, "unreadable file")
         return "\(violations), \(verdict.failedTurns) of \(turns) failed"
+            + (verdict.unreadable > 0 ? ", \(files)" : "")
+    }
+
+    /// The turns that failed, each with its tape.
+    var failedTurns: [(tape: String, turn: TurnResult)] {
+        report.tapes.flatMap { tape in
+            tape.session.turns.filter(\.outcome.isFailure).map { (tape.name, $0) }
+        }
     }
 
     /// How many violations there are, by severity.

@@ -7,6 +7,8 @@ extension RuleCase {
 
     static let http = [
         RuleCase("http.H1", refused(twice: false)),
+        RuleCase("http.H1", answered(301)),
+        RuleCase("http.H1", answered(304)),
         RuleCase("http.H2", .reply("[]", headers: ["Content-Length": "10"])),
         RuleCase("http.H2", .answer([begin, text, done], how: "reset")),
         RuleCase("http.H3", other(type: ["Content-Type": "text/html"])),
@@ -21,6 +23,15 @@ extension RuleCase {
         RuleCase("http.H5", coded("br", "CwCAW10D")),
         RuleCase("http.H6", heldBack),
     ]
+
+    /// A request with an answer that has no body.
+    static func answered(_ status: Int, to headers: [String: String] = [:]) -> Recording {
+        var recording = Recording()
+        recording.request(1, at: 0, "GET", "/conversations", headers: headers)
+        recording.response(1, at: 10, status, headers: ["Location": "https://b.example/"])
+        recording.end(1, at: 30)
+        return recording
+    }
 
     private static func other(type headers: [String: String]) -> Recording {
         var recording = Recording()

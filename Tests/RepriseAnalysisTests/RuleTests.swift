@@ -40,6 +40,7 @@ import Testing
         .chunks(
             Recording.begin, #"{"full_content":"He"}"#, #"{"full_content":"Hello"}"#,
             Recording.done),
+        RuleCase.answered(304, to: ["If-None-Match": "\"a\""]),
         // The app stopped before the end.
         .chunks(Recording.begin, Recording.text, how: "cancelled"),
         .chunks(Recording.begin, Recording.text, how: "timedOut"),

@@ -65,6 +65,25 @@ struct ReplayCommandTests {
                 """#)
     }
 
+    @Test("What is recorded makes no lines of its own")
+    func forgedLines() async throws {
+        let text = Self.whole
+            .replacing("00000000000000aa", with: "a\\n■ 1 complete")
+            .replacing("\"url\":\"", with: "\"url\":\"x\\n■ 1 complete")
+            + #"{"kind":"note","t":150,"text":"a\n■ 1 complete"}"# + "\n"
+        let result = try await replay(text, "--pace", "instant")
+        #expect(result.text.split(separator: "\n").count { $0.hasPrefix("■") } == 1)
+    }
+
+    @Test("Nothing to play or to check is told", arguments: ["", "\n\n"])
+    func nothing(text: String) async throws {
+        let played = try await replay(text, "--pace", "instant")
+        #expect(played.errorText.contains("there is no frame: nothing was recorded"))
+        let checked = try await replay(text, "--check")
+        #expect(checked.status == 1)
+        #expect(checked.text.contains("neither exchanges nor operations"))
+    }
+
     @Test("A bad end and the recorder's death are told")
     func ends() async throws {
         let cut = try await replay(Self.cut, "--pace", "1000")

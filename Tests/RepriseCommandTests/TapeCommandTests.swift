@@ -55,8 +55,9 @@ struct TapeCommandTests {
         try folder.write("a.jsonl", Array((Self.lines + "{\"kind\":\"note\"}\n").utf8))
         let result = try await Self.run("import", folder.file("a.jsonl"))
         #expect(result.status == 1)
-        #expect(result.errorText.contains("a note frame needs t"))
-        #expect(result.errorText.contains("(line 9)"))
+        #expect(
+            result.errorText == "reprise: import: \(folder.file("a.jsonl")): "
+                + "a note frame needs t, which is missing (line 9)\n")
         #expect(throws: (any Error).self) { try folder.bytes("a.tape") }
         #expect(try await Self.run("import", "-").status == 2)
     }
@@ -115,10 +116,13 @@ struct TapeCommandTests {
         #expect(bad.status == 1)
         #expect(bad.text.contains("error: a member cannot be read"))
         #expect(bad.text.contains("a.tape: whole"))
-        for name in ["other", "nowhere"] {
+        try folder.write("empty", [])
+        for name in ["other", "nowhere", "empty"] {
             let result = try await Self.run("verify", folder.file(name))
             #expect(result.status == 1)
             #expect(result.text.contains("error: "))
+            // Its name is there once a line.
+            #expect(!result.text.contains("\(name): error: \(folder.path)"))
         }
         #expect(try await Self.run("verify").status == 2)
     }
@@ -194,5 +198,41 @@ struct TapeCommandTests {
             #expect(result.status == 1)
             #expect(result.errorText.contains("standard output"))
         }
+    }
+
+    @Test("Neither names nor damages can steer the terminal or make lines of their own")
+    func hostileWords() async throws {
+        let folder = try TemporaryFolder()
+        let name = folder.file("a\u{1b}]0;x\u{07}\nreprise: b.jsonl")
+        let damage =
+            #"{"kind":"damage","what":"garbage","message":"\u001b[2J\nforged\u009b1m"}"# + "\n"
+        try folder.write("a\u{1b}]0;x\u{07}\nreprise: b.jsonl", Array((Self.lines + damage).utf8))
+        for verb in ["cat", "verify", "show", "repair", "replay", "check", "report", "import"] {
+            let result = try await Self.run(verb, name)
+            let lines = (result.text + result.errorText).split(separator: "\n")
+            #expect(!lines.contains { $0.hasPrefix("forged") || $0.hasPrefix("reprise: b") }, "\(verb)")
+            // What cat prints is the tape itself.
+            let shown = verb == "cat" ? result.errorText : result.text + result.errorText
+            let isSafe = shown.unicodeScalars.allSatisfy {
+                $0 == "\n" || !($0.value < 0x20 || (0x7F..<0xA0).contains($0.value))
+            }
+            #expect(isSafe, "\(verb): \(shown.debugDescription)")
+        }
+        let usage = try await Self.run("verify", "--no\u{1b}[2J\nforged")
+        #expect(!usage.errorText.contains("\u{1b}") && !usage.errorText.contains("\nforged"))
+    }
+
+    @Test("show --full takes a long text in a time that grows with its length")
+    func longText() async throws {
+        let folder = try TemporaryFolder()
+        let line = #"{"kind":"note","t":0,"text":""#
+            + String(repeating: "word and ", count: 1 << 18) + "\"}\n"
+        try folder.write("a.jsonl", Array(line.utf8))
+        var command = try Command.reprise("show", "--full", folder.file("a.jsonl"))
+        // What grew with its square took hours.
+        command.timeout = 120
+        let result = try await command.run()
+        #expect(result.status == 0)
+        #expect(result.text.count > 9 << 18)
     }
 }

@@ -91,14 +91,82 @@ import Foundation
         (["report", "a", "--format", "text,json"], 2, "several formats need --output"),
         (["check", "a", "--dialect", "morse"], 2, "--dialect is one of ago, chatbase, generic"),
         (["check", "-", "-"], 2, "only once"),
-        (["check", "/no/such/file"], 1, "there is no file or folder /no/such/file"),
-        (["check", "in/log.jsonl"], 1, "in/log.jsonl: "),
-        (["check", "in/a.jsonl", "--config", "none.json"], 1, "cannot read none.json"),
+        (["check", "/no/such/file"], 1, "check: /no/such/file: there is no such file\n"),
+        (["check", "in/log.jsonl"], 1, "check: in/log.jsonl: the line has no kind (line 1)\n"),
+        (["check", "in/readme.txt"], 1, "in/readme.txt: this is neither a tape"),
+        (["check", "in/deep/b.jsonl", "--config", "in"], 1, "cannot read in: it is a folder"),
+        (["report", "in/a.jsonl", "-o", "in/a.jsonl"], 1, "in/a.jsonl: a file of that name is in"),
+        (["report", "in/a.jsonl", "-o", "in/a.jsonl/x"], 1, "a part of the path is not a folder"),
+        (["check", "in/a.jsonl", "--config", "none.json"], 1, "cannot read none.json: there is no such file"),
     ])
     func saysWhatIsWrong(arguments: [String], status: Int32, problem: String) async throws {
         let folder = try recordings()
         let result = try await reprise(arguments, in: folder.path)
         #expect(result.status == status)
         #expect(result.errorText.contains(problem))
+    }
+
+    @Test func whatCannotBeReadDoesNotEndTheRest() async throws {
+        let folder = try recordings()
+        _ = try folder.write("in/bin.tape", (0..<500).map { UInt8($0 * $0 % 251) })
+        _ = try folder.write("in/blank.jsonl", Array("\n \n".utf8))
+        let made = try await Command(
+            "/bin/sh", ["-c", "cd \"$0\" && ln -s nowhere gone.tape && mkfifo pipe.tape", folder.file("in")]
+        ).run()
+        #expect(made.status == 0)
+        for arguments in [["check", "in"], ["report", "in"], ["report", "in", "-o", "out"]] {
+            let result = try await reprise(arguments, in: folder.path)
+            #expect(result.status == 1)
+            let text = arguments.count < 3
+                ? result.text : String(decoding: try folder.bytes("out/report.txt"), as: UTF8.self)
+            #expect(text.hasPrefix("FAILED"))
+            #expect(text.contains("3 unreadable files"))
+            #expect(text.contains("unreadable  bin.tape: this is neither a tape"))
+            #expect(text.contains("unreadable  gone.tape: there is no such file"))
+            #expect(text.contains("unreadable  pipe.tape: it is no file"))
+            #expect(text.contains("at blank.jsonl"))
+            #expect(text.contains("deep/b.jsonl · exchange 2"))
+            #expect(result.errorText.contains("in/gone.tape: there is no such file\n"))
+        }
+        let named = try await reprise(["check", "in/a.jsonl", "none", "in/bin.tape"], in: folder.path)
+        #expect(named.status == 1)
+        #expect(named.text.contains("2 unreadable files"))
+        let json = String(decoding: try folder.bytes("out/report.json"), as: UTF8.self)
+        #expect(json.contains("\"unreadable\": 3"))
+        #expect(!json.contains(folder.path))
+    }
+
+    @Test func aFileIsReadOnceWhateverItsNames() async throws {
+        let folder = try recordings()
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("link.jsonl"), withDestinationPath: "in/a.jsonl")
+        let paths = ["in/a.jsonl", "in/a.jsonl", "link.jsonl", "in"]
+        let result = try await reprise(["report"] + paths + ["--format", "json"], in: folder.path)
+        #expect(result.text.contains("\"tapes\": 2,"))
+        #expect(result.errorText.split(separator: "\n").count { $0.contains("read once") } == 3)
+    }
+
+    @Test func aPipeIsARecording() async throws {
+        let folder = try recordings()
+        let result = try await Command(
+            "/bin/bash",
+            ["-c", "\"$0\" check <(cat \"$1\")", try Workspace.command, folder.file("in/a.jsonl")]
+        ).run()
+        #expect(result.text.hasPrefix("PASSED"))
+    }
+
+    /// A service that says that it failed breaks no rule.
+    @Test func turnsThatFailedAreNoPass() async throws {
+        let folder = try recordings()
+        let failed = String(decoding: try folder.bytes("in/a.jsonl"), as: UTF8.self)
+            .replacing("DONE", with: "ERROR")
+        _ = try folder.write("e.jsonl", Array(failed.utf8))
+        let check = try await reprise(["check", "e.jsonl"], in: folder.path)
+        let report = try await reprise(["report", "e.jsonl"], in: folder.path)
+        let verdict = "TURNS FAILED  0 errors, 0 warnings, 0 infos, 1 of 1 turn failed\n"
+        #expect(check.status == 0)
+        #expect(check.text.hasPrefix(verdict))
+        #expect(check.text.contains("failed  e.jsonl · turn 1: the service reported a failure"))
+        #expect(report.text.hasPrefix(verdict))
     }
 }

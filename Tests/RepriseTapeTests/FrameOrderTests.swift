@@ -55,8 +55,8 @@ import Testing
             [session, #"{"kind":"note","t":9223372036854775807,"text":""}"#],
             ["a time out of range (frame 1)"]
         ),
-        ([request, end], ["a session frame expected: there is none"]),
-        (["", " "], ["frames expected: there is none: nothing was recorded"]),
+        ([request, end], ["there is no session frame"]),
+        (["", " "], ["there is no frame: nothing was recorded"]),
         // One fault is one finding: the broken frame is told, and what it opens is not.
         (
             [session, #"{"kind":"request","x":1,"t":1,"raw":"AA=="}"#, response, end],

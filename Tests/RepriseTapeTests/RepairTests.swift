@@ -53,7 +53,9 @@ import Testing
                 #expect(after.damages.allSatisfy { $0.kind == .lost }, "byte \(offset)")
                 let lost = before.damages.flatMap { $0.frames.map(Array.init) ?? [] }
                 #expect(after.damages.flatMap { $0.frames.map(Array.init) ?? [] } == lost)
-                #expect(try Self.verify(path).errors == 0)
+                // What is salvaged may be no frame of its kind.
+                let broken = after.frames.count { (try? $0.content()) == nil }
+                #expect(try Self.verify(path).errors == UInt64(broken), "byte \(offset)")
                 // Repairing again changes nothing more.
                 let again = folder.file("c.tape")
                 _ = try TapeCopy.run(from: TapeReader(path: path), to: again, replacing: true)
@@ -86,7 +88,7 @@ import Testing
         #expect(tape.damages == [])
         #expect(
             try Self.verify(folder.file("a.tape")).findings.map(\.message)
-                == ["a session frame expected: there is none"])
+                == ["there is no session frame"])
     }
 
     @Test(arguments: [[], [0x0A], Array(" \r\n\n".utf8)] as [[UInt8]])

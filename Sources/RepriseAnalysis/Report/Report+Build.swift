@@ -9,20 +9,23 @@ extension Report {
     ///   - rules: All rules that there are.
     ///   - options: How they were analyzed.
     ///   - skipped: Files in the folders that are no recordings.
+    ///   - unreadable: Files that should be recordings and cannot be read.
     public init(
         _ tapes: [AnalyzedTape], rules: [Rule], options: AnalysisOptions = AnalysisOptions(),
-        skipped: [String] = []
+        skipped: [String] = [], unreadable: [UnreadableFile] = []
     ) {
         let sessions = tapes.map(\.session)
         findings = Report.findings(tapes, rules)
         summary = Summary(sessions)
         verdict = Verdict(findings, summary)
+        verdict.unreadable = unreadable.count
         metrics = MetricTable(sessions).metrics
         usage = Usage(sumOf: sessions.flatMap(\.turns).compactMap(\.usage))
         tools = Report.tools(sessions.flatMap(\.tools))
         configured = options.rules.entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         self.tapes = tapes
         self.skipped = skipped
+        self.unreadable = unreadable
         stallRule =
             "a gap above the larger of \(options.stallFactor) times the stream's median gap and "
             + "\(Milliseconds.text(options.stallFloor)) ms"

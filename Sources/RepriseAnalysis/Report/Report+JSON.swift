@@ -33,6 +33,8 @@ extension Report {
             "percentiles": "exact; linear interpolation; adjusted ones by nearest rank",
             "tapes": .array(tapes.map(\.provenance)),
             "skipped": .array(skipped.map { .string($0) }),
+            "unreadable": .array(
+                unreadable.map { ["tape": .string($0.name), "reason": .string($0.reason)] }),
         ]
     }
 
@@ -50,7 +52,7 @@ extension Report.Verdict {
         [
             "passed": .bool(isPassed), "errors": .integer(errors), "warnings": .integer(warnings),
             "infos": .integer(infos), "failedTurns": .integer(failedTurns),
-            "turns": .integer(turns),
+            "turns": .integer(turns), "unreadable": .integer(unreadable),
         ]
     }
 }

@@ -23,6 +23,8 @@ public struct Report: Sendable {
     public var tapes: [AnalyzedTape]
     /// Files in the folders that are no recordings.
     public var skipped: [String]
+    /// Files that should be recordings and cannot be read, by name.
+    public var unreadable: [UnreadableFile]
     /// What a stall is.
     public var stallRule: String
 }
@@ -30,8 +32,8 @@ public struct Report: Sendable {
 extension Report {
     /// Whether all is well.
     public struct Verdict: Sendable, Hashable {
-        /// No violation is an error and no turn failed.
-        public var isPassed: Bool { errors == 0 && failedTurns == 0 }
+        /// No violation is an error, no turn failed, and every file could be read.
+        public var isPassed: Bool { errors == 0 && failedTurns == 0 && unreadable == 0 }
         /// Violations that are errors.
         public var errors = 0
         /// Violations that are warnings.
@@ -42,6 +44,8 @@ extension Report {
         public var failedTurns = 0
         /// All turns.
         public var turns = 0
+        /// Files that cannot be read.
+        public var unreadable = 0
     }
 
     /// How much there is of what.

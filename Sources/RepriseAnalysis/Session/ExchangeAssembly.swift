@@ -1,5 +1,6 @@
 internal import RepriseSession
 internal import RepriseTape
+internal import RepriseWire
 
 /// One exchange while its frames come.
 final class ExchangeAssembly {
@@ -43,6 +44,14 @@ final class ExchangeAssembly {
     /// Whether its answer is a stream, should have been one, or is told whole in place of one.
     var isStream: Bool {
         isEventStream || expectation.body == .eventStream || expectation.body == .reply
+    }
+
+    /// Whether a status of 300 or above is one that was asked for.
+    func expects(_ status: Int) -> Bool {
+        let isConditional = ["If-None-Match", "If-Modified-Since"].contains {
+            head.request.headers.first($0) != nil
+        }
+        return expectation.statuses.contains(status) || (status == 304 && isConditional)
     }
 
     /// Gives an event to the meter of its run.

@@ -45,9 +45,9 @@ extension SessionAnalyzer {
     ) {
         tellRequest(exchange)
         exchange.response = (record, place)
-        if record.status >= 400 && !exchange.expectation.statuses.contains(record.status) {
+        if record.status >= 300 && !exchange.expects(record.status) {
             log.raise(
-                .httpH1, at: place, expected: "a status below 400", seen: "\(record.status)")
+                .httpH1, at: place, expected: "a status below 300", seen: "\(record.status)")
         }
         tell(.response(record), of: exchange, at: place)
         let form = form(of: record, of: exchange, at: place)

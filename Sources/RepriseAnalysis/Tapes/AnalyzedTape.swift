@@ -31,8 +31,8 @@ extension AnalyzedTape {
     public init(
         _ file: TapeFile, dialects: [any Dialect], options: AnalysisOptions
     ) throws(TapeError) {
-        if file.path == "-" {
-            let bytes = try FileDigest.standardInput()
+        if file.isStream {
+            let bytes = try FileDigest.contents(of: file.path)
             try self.init(
                 file.name, FileDigest(of: bytes), TapeReader(bytes: bytes), dialects, options)
         } else {

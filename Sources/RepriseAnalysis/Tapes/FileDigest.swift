@@ -29,17 +29,17 @@ struct FileDigest {
         self.size = size
     }
 
-    /// All of standard input: it can be read only once.
-    static func standardInput() throws(TapeError) -> [UInt8] {
+    /// All of a file that can be read only once; `-` is standard input.
+    static func contents(of path: String) throws(TapeError) -> [UInt8] {
         var bytes: [UInt8] = []
-        try read("/dev/stdin") { bytes += $0 }
+        try read(path) { bytes += $0 }
         return bytes
     }
 
     private static func read(
         _ path: String, _ take: ([UInt8]) -> Void
     ) throws(TapeError) {
-        let isInput = path == "/dev/stdin"
+        let isInput = path == "-"
         let descriptor = isInput ? 0 : unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }
         defer { if !isInput { close(descriptor) } }
@@ -68,7 +68,6 @@ struct FileDigest {
     }
 
     private static func failure(_ path: String) -> TapeError {
-        let reason = unsafe String(cString: strerror(errno))
-        return TapeError(.file, "cannot be read: \(reason)", file: path)
+        TapeError(.file, "it cannot be read: \(SystemText.message(errno))", file: path)
     }
 }

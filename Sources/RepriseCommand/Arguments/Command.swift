@@ -24,7 +24,11 @@ enum ExitStatus: Int32, Sendable {
 
 /// A failure to tell the user, whose text is complete in itself.
 struct CommandFailure: Error, CustomStringConvertible {
-    let description: String
+    /// What failed and why, and more to know about it.
+    let lines: [String]
+    var description: String { lines.joined(separator: "\n") }
 
-    init(_ description: String) { self.description = description }
+    init(_ description: String) { lines = [description] }
+
+    init(lines: [String]) { self.lines = lines }
 }

@@ -1,6 +1,7 @@
 internal import Reprise
 internal import RepriseAnalysis
 internal import RepriseSession
+internal import RepriseSupport
 internal import RepriseTape
 
 #if canImport(FoundationEssentials)
@@ -40,34 +41,50 @@ struct AnalysisInput {
         }
     }
 
-    /// Analyzes everything; says on standard error how far it is and what it passes over.
+    /// Analyzes everything that can be read; says on standard error how far it is, what it passes
+    /// over, and what cannot be read.
     func analyze(_ terminal: Terminal) throws -> Report {
         let options = try options()
-        let files = try TapeFile.files(paths)
-        guard !files.isEmpty else { throw CommandFailure("there is no .tape or .jsonl file") }
+        let found = TapeFiles(paths)
+        guard !found.files.isEmpty || !found.unreadable.isEmpty else {
+            throw CommandFailure("there is no .tape or .jsonl file")
+        }
         var tapes: [AnalyzedTape] = []
         var skipped: [String] = []
-        for (index, file) in files.enumerated() {
-            terminal.progress("analyzing \(index + 1) of \(files.count): \(file.name)")
+        var unreadable = found.unreadable
+        for (index, file) in found.files.enumerated() {
+            terminal.progress("analyzing \(index + 1) of \(found.files.count): \(file.name)")
             do {
                 tapes.append(
                     try AnalyzedTape(file, dialects: Registry.dialects, options: options))
-            } catch let error where file.isFound && error.isNoRecording {
+            } catch let error where file.isFound && error.saysNoRecording(file.name) {
                 skipped.append(file.name)
             } catch {
-                throw CommandFailure("\(file.path): \(error)")
+                unreadable.append(
+                    UnreadableFile(name: file.name, path: file.path, reason: error.reason))
             }
         }
         terminal.progress("")
+        for path in found.repeated { terminal.complain("\(path) is named twice, read once") }
         for name in skipped { terminal.complain("\(name) is no recording, passed over") }
-        return Report(tapes, rules: Registry.rules, options: options, skipped: skipped)
+        if tapes.isEmpty, unreadable.count == 1, let file = unreadable.first {
+            throw CommandFailure("\(file.path): \(file.reason)")
+        }
+        for file in unreadable { terminal.complain("\(file.path): \(file.reason)") }
+        unreadable.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        return Report(
+            tapes, rules: Registry.rules, options: options, skipped: skipped,
+            unreadable: unreadable)
     }
 
     private func options() throws -> AnalysisOptions {
         var options = AnalysisOptions(dialect: dialect)
         guard let config else { return options }
-        guard let data = FileManager.default.contents(atPath: config) else {
-            throw CommandFailure("cannot read \(config)")
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(filePath: config))
+        } catch {
+            throw CommandFailure("cannot read \(config): \(SystemText.reason(of: error))")
         }
         do {
             try options.configure(
@@ -80,6 +97,9 @@ struct AnalysisInput {
 }
 
 extension TapeError {
-    /// Whether the file is something else than a recording, by its beginning.
-    fileprivate var isNoRecording: Bool { code == .notATape || code == .badLine }
+    /// Whether a file of that name is something else than a recording, by its beginning: lines may
+    /// be anybody's, a tape is a tape.
+    fileprivate func saysNoRecording(_ name: String) -> Bool {
+        name.hasSuffix(".jsonl") && (code == .notATape || code == .badLine)
+    }
 }

@@ -8,7 +8,8 @@ struct CheckCommand: Command {
         abstract: "Check recorded sessions against the protocol's rules",
         discussion: [
             "Shows every violation with where it is, what was expected and what was seen. Exit "
-                + "status: 1 if any of them is an error, else 0."
+                + "status: 1 if any of them is an error or a file cannot be read, else 0: a turn "
+                + "that failed is told, and is no violation by itself."
         ],
         positionals: [AnalysisInput.positional],
         options: AnalysisInput.options,
@@ -26,6 +27,6 @@ struct CheckCommand: Command {
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let report = try input.analyze(terminal)
         terminal.output.write(terminal.textReport.renderViolations(report))
-        return report.verdict.errors > 0 ? .failure : .success
+        return report.verdict.errors > 0 || !report.unreadable.isEmpty ? .failure : .success
     }
 }

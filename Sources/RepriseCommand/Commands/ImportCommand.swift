@@ -49,7 +49,8 @@ struct ImportCommand: Command {
             from: try TapeReader(path: path), to: output, replacing: replacing
         ) { progress.show($0) }
         terminal.progress("")
-        terminal.print("\(output): \(TapeArgument.counted(summary.frames, "frame"))")
+        terminal.print(
+            OutputStream.line("\(output): \(TapeArgument.counted(summary.frames, "frame"))"))
         return .success
     }
 

@@ -44,15 +44,16 @@ struct RepairCommand: Command {
             progress.show($0)
         }
         terminal.progress("")
-        for damage in summary.damages { terminal.print("\(path): \(damage)") }
+        for damage in summary.damages { terminal.print(OutputStream.line("\(path): \(damage)")) }
         if summary.damageCount == 0 {
-            terminal.print("\(path): the tape is whole, there is nothing to repair")
+            terminal.print(
+                OutputStream.line("\(path): the tape is whole, there is nothing to repair"))
             return .success
         }
         let unverified =
             summary.unverifiedFrames == 0 ? "" : ", \(summary.unverifiedFrames) of them unverified"
-        terminal.print(
-            "\(output): \(TapeArgument.counted(summary.frames, "frame")) saved\(unverified)")
+        let saved = TapeArgument.counted(summary.frames, "frame")
+        terminal.print(OutputStream.line("\(output): \(saved) saved\(unverified)"))
         return .success
     }
 }

@@ -78,7 +78,7 @@ struct ReplayCommand: Command {
         let check = ReplayCheck(recording, clients: Registry.clientReplayers, tools: tools)
         let differences = try await check.run(pace: pace ?? .instant)
         for difference in differences {
-            terminal.print(OutputStream.printable(difference.description))
+            terminal.print(OutputStream.line(difference.description))
         }
         let ran =
             "\(Counted(recording.calls.count, "operation")), "

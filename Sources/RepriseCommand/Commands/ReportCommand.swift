@@ -1,5 +1,6 @@
 internal import RepriseAnalysis
 internal import RepriseReport
+internal import RepriseSupport
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -15,7 +16,8 @@ struct ReportCommand: Command {
         discussion: [
             "Turns, latency, token usage as reported, tool outcomes and violations of the protocol,"
                 + " over one recording or many. Folders are searched for .tape and .jsonl files.",
-            "The same recordings give the same bytes, wherever and whenever the report is made.",
+            "The same recordings give the same bytes, wherever and whenever the report is made. "
+                + "Ends with 1 if a file cannot be read; the report is on the others.",
         ],
         positionals: [AnalysisInput.positional],
         options: [
@@ -61,7 +63,7 @@ struct ReportCommand: Command {
         let report = try input.analyze(terminal)
         guard let folder else {
             terminal.output.write(render(report, terminal))
-            return .success
+            return status(report)
         }
         do {
             try FileManager.default.createDirectory(
@@ -71,16 +73,24 @@ struct ReportCommand: Command {
                     to: URL(filePath: "\(folder)/\(format.fileName)"), options: .atomic)
             }
         } catch {
-            throw CommandFailure("cannot write the report into \(folder)")
+            throw CommandFailure(
+                "cannot write the report into \(folder): \(SystemText.reason(of: error))")
         }
-        for format in formats { terminal.print("\(folder)/\(format.fileName)") }
-        return .success
+        for format in formats {
+            terminal.print(OutputStream.line("\(folder)/\(format.fileName)"))
+        }
+        return status(report)
+    }
+
+    private func status(_ report: Report) -> ExitStatus {
+        report.unreadable.isEmpty ? .success : .failure
     }
 
     private func render(_ report: Report, _ terminal: Terminal) -> String {
         let isText = formats == [.text]
-        return isText
-            ? terminal.textReport.render(report) : formats.map { $0.render(report) }.joined()
+        if isText { return terminal.textReport.render(report) }
+        let text = formats.map { $0.render(report) }.joined()
+        return formats == [.json] ? terminal.output.harmless(json: text) : text
     }
 }
 

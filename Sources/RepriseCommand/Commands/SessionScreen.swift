@@ -108,7 +108,7 @@ extension SessionScreen {
 
     private mutating func line(_ text: String, _ style: OutputStream.Style) {
         endLine()
-        output.write(output.styled(OutputStream.printable(text), style) + "\n")
+        output.write(output.styled(OutputStream.line(text), style) + "\n")
     }
 
     /// Goes on with the text of an exchange; another exchange's begins a line of its own.

@@ -65,7 +65,7 @@ extension ShowTimeline {
             isFull || text.count <= Self.textLimit
             ? text : text.prefix(Self.textLimit - 1) + "…"
         let lines = Self.folded(
-            OutputStream.printable(Self.visible(shown)), width: output.width - Self.indent)
+            OutputStream.line(String(shown)), width: output.width - Self.indent)
         for (index, line) in lines.enumerated() {
             let start = index == 0 ? head : String(repeating: " ", count: Self.indent)
             output.write(start + (style.map { output.styled(line, $0) } ?? line) + "\n")
@@ -84,24 +84,23 @@ extension ShowTimeline {
         String(repeating: " ", count: max(0, width - text.count)) + text
     }
 
-    /// `text` on one line.
-    private static func visible(_ text: String) -> String {
-        text.replacing("\r", with: "\\r").replacing("\n", with: "\\n").replacing("\t", with: "\\t")
-    }
-
     /// `text` in lines of at most `width`, broken at a blank where there is one near the end.
     static func folded(_ text: String, width: Int) -> [String] {
+        let width = max(width, 20)
         var lines: [String] = []
         var rest = Substring(text)
-        while rest.count > max(width, 20) {
-            let line = rest.prefix(max(width, 20))
-            let near = line.dropFirst(line.count * 2 / 3)
-            if let blank = near.lastIndex(of: " ") {
+        // What is left is never counted as a whole: that would take a time that grows with its
+        // square.
+        while let end = rest.index(rest.startIndex, offsetBy: width, limitedBy: rest.endIndex),
+            end < rest.endIndex
+        {
+            let line = rest[..<end]
+            if let blank = line.dropFirst(width * 2 / 3).lastIndex(of: " ") {
                 lines.append(String(line[..<blank]))
                 rest = rest[rest.index(after: blank)...]
             } else {
                 lines.append(String(line))
-                rest = rest.dropFirst(line.count)
+                rest = rest[end...]
             }
         }
         return lines + [String(rest)]

@@ -62,7 +62,7 @@ struct VerifyCommand: Command {
             case .note: .faint
             }
         terminal.print(
-            terminal.output.styled(head, style) + OutputStream.printable(text))
+            terminal.output.styled(OutputStream.line(head), style) + OutputStream.line(text))
     }
 
     private func tell(_ found: TapeVerification, _ path: String, _ terminal: Terminal) {
@@ -87,6 +87,7 @@ struct VerifyCommand: Command {
         }
         let style: OutputStream.Style = found.errors > 0 ? .red : .green
         terminal.print(
-            "\(path): \(terminal.output.styled(state, style)), \(parts.joined(separator: ", "))")
+            "\(OutputStream.line(path)): \(terminal.output.styled(state, style)), "
+                + parts.joined(separator: ", "))
     }
 }

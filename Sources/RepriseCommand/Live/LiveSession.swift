@@ -71,16 +71,18 @@ struct LiveSession: Sendable {
         do {
             let value = try await Interrupts.cancelling { try await body(connection) }
             try recorder.close()
-            terminal.errors.write("Recorded in \(path)\n")
+            terminal.errors.write("Recorded in \(OutputStream.line(path))\n")
             return value
         } catch {
             terminal.progress("")
             try? recorder.close()
+            let lines = (text(error) ?? "\(error)").split(separator: "\n").map(String.init)
             if let lost = recorder.failure {
-                let first = error is TapeError ? "" : (text(error) ?? "\(error)") + "\n"
-                throw CommandFailure("\(first)Recording in \(path) stopped: \(lost)")
+                throw CommandFailure(
+                    lines: (error is TapeError ? [] : lines)
+                        + ["Recording in \(path) stopped: \(lost)"])
             }
-            throw CommandFailure("\(text(error) ?? "\(error)")\nRecorded in \(path)")
+            throw CommandFailure(lines: lines + ["Recorded in \(path)"])
         }
     }
 }
@@ -90,7 +92,7 @@ extension LiveSession {
     static func text(_ message: String, words: String?, retryAfter: Int?) -> String {
         var text = message
         if let words, !words.isEmpty {
-            text += "\nThe service says: \(OutputStream.printable(words))"
+            text += "\nThe service says: \(OutputStream.line(words))"
         }
         if let retryAfter { text += "\nIt asks to wait for \(retryAfter) s." }
         return text

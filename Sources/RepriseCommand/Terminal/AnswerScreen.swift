@@ -59,6 +59,6 @@ struct AnswerScreen {
 /// A text of the service within one line.
 enum OneLine {
     static func text(_ text: String) -> String {
-        OutputStream.printable(text.replacing("\n", with: " "))
+        OutputStream.line(text.replacing("\n", with: " "))
     }
 }

@@ -1,4 +1,5 @@
 internal import CSystem
+internal import RepriseSession
 internal import RepriseSupport
 
 #if canImport(Darwin)
@@ -21,17 +22,21 @@ struct Terminal: Sendable {
             errors: OutputStream(2, environment: environment))
     }
 
-    /// Writes `text` and a line end to standard output.
+    /// Writes `text` and a line end to standard output; control characters are the caller's to make
+    /// visible.
     func print(_ text: String) { output.write(text + "\n") }
 
-    /// Writes a line to standard error, behind the name of the program.
-    func complain(_ text: String) { errors.write("reprise: \(text)\n") }
+    /// Writes a line to standard error, behind the name of the program, and more lines below it.
+    func complain(_ text: String, then more: [String] = []) {
+        let lines = ["reprise: \(text)"] + more
+        errors.write(lines.map { OutputStream.line($0) + "\n" }.joined())
+    }
 
     /// Shows what is going on, on one line of standard error that the next call replaces; nothing
     /// where that is no terminal. An empty text removes the line.
     func progress(_ text: String) {
         guard errors.isTerminal, !errors.isDumb else { return }
-        errors.write("\r\u{1B}[K" + text.prefix(max(0, errors.width - 1)))
+        errors.write("\r\u{1B}[K" + OutputStream.line(text).prefix(max(0, errors.width - 1)))
     }
 }
 
@@ -108,6 +113,23 @@ final class OutputStream: Sendable {
     func styled(_ text: String, _ style: Style) -> String {
         isColoured ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
+
+    /// JSON that means the same and, on a terminal, holds no control character: what JSON need not
+    /// escape, a terminal may obey.
+    func harmless(json text: String) -> String {
+        guard isTerminal else { return text }
+        return text.unicodeScalars.reduce(into: "") { result, scalar in
+            if (0x7F..<0xA0).contains(scalar.value) {
+                result += "\\u00" + String(scalar.value, radix: 16)
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    /// `text` on one line, with everything made visible that changes how the rest is seen: for
+    /// names and recorded content that must not look like lines of this program.
+    static func line(_ text: String) -> String { SeenText.visible(text) }
 
     /// `text` with control characters made visible, so that recorded content cannot steer the
     /// terminal; line ends and tabs stay.

@@ -9,10 +9,10 @@ extension HTMLPage {
             <header class="\(isPassed ? "good" : "bad")">
             <p class="kicker">Session report · <bdi>\(subject)</bdi></p>
             <h1><span class="sign" aria-hidden="true">\(isPassed ? "✓" : "✕")</span> \
-            \(isPassed ? "Passed" : "Failed")</h1>
+            \(tables.word)</h1>
             <p class="lead">\(tables.verdict)</p>
-            \(reasons)<p class="note">A report passes where no violation is an error and no turn \
-            failed.</p>
+            \(reasons)<p class="note">A report passes where no violation is an error, no turn \
+            failed and every file could be read.</p>
             </header>
 
             """
@@ -22,7 +22,10 @@ extension HTMLPage {
     private var reasons: Markup {
         let errors = report.findings.enumerated().filter { $0.element.severity == .error }
         let failures = failedTurns
-        guard !errors.isEmpty || !failures.isEmpty else { return "" }
+        guard !report.verdict.isPassed else { return "" }
+        let files = Markup.each(report.unreadable) { file in
+            "<li><bdi>\(file.name)</bdi>: \(file.reason)</li>\n"
+        }
         let rules = Markup.each(errors) { index, finding in
             """
             <li><a href="#finding-\(index + 1)"><code>\(finding.rule.id)</code> \
@@ -40,7 +43,7 @@ extension HTMLPage {
         let rest = failures.count - min(failures.count, 10)
         let more: Markup =
             rest > 0 ? "<li>and \(ReportTables.count(rest, "failed turn")) more</li>\n" : ""
-        return "<ul class=\"reasons\">\n\(rules)\(shown)\(more)</ul>\n"
+        return "<ul class=\"reasons\">\n\(files)\(rules)\(shown)\(more)</ul>\n"
     }
 
     /// Turns that failed, with the number of their session.

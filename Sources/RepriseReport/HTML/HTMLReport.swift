@@ -50,7 +50,7 @@ struct HTMLPage {
             <meta name="color-scheme" content="light dark">
             <meta name="referrer" content="no-referrer">
             <meta name="generator" content="\(ReportTables.analyzer)">
-            <title>\(report.verdict.isPassed ? "Passed" : "Failed"): \(subject) · Reprise</title>
+            <title>\(tables.word): \(subject) · Reprise</title>
             <style>
             \(StyleSheet.all)</style>
             </head>

@@ -14,8 +14,10 @@ public struct MarkdownReport: Sendable {
     public func render(_ report: Report) -> String {
         let tables = ReportTables(report: report)
         var lines = ["# Session report", ""]
-        let word = report.verdict.isPassed ? "✅ **Passed**" : "❌ **Failed**"
-        lines += ["\(word): \(tables.verdict).", ""]
+        let sign = report.verdict.isPassed ? "✅" : "❌"
+        lines += ["\(sign) **\(tables.word)**: \(tables.verdict).", ""]
+        let unreadable = report.unreadable.map { "- \(code($0.name)): \(escaped($0.reason))" }
+        if !unreadable.isEmpty { lines += ["Cannot be read:", ""] + unreadable + [""] }
         lines += ["## Summary", ""] + pairs(tables.summary)
         lines += ["", "## Latency", ""] + latency(report, tables)
         lines += ["", "## Usage", "", capitalized(tables.usage) + "."]

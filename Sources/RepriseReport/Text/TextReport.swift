@@ -35,19 +35,29 @@ public struct TextReport: Sendable {
         return lines.map { $0.trimmingEnd + "\n" }.joined()
     }
 
-    /// The violations alone, each line ended.
+    /// The verdict and the violations alone, each line ended.
     public func renderViolations(_ report: Report) -> String {
-        let hasErrors = report.verdict.errors > 0
-        let word = style(hasErrors ? "FAILED" : "PASSED", hasErrors ? .bad : .good)
-        let counts = ReportTables(report: report).violations
-        let lines = ["\(word)  \(counts)", ""] + violations(report)
+        let tables = ReportTables(report: report)
+        let failures = tables.failedTurns.prefix(violationLimit).flatMap { tape, turn in
+            wrapped(
+                "  failed  \(SeenText.visible(tape)) · turn \(turn.number): "
+                    + (turn.outcome.reason ?? ""), hanging: 10)
+        }
+        let rest = tables.failedTurns.count - violationLimit
+        let more = rest > 0 ? ["  and \(ReportTables.count(rest, "failed turn")) more"] : []
+        let turns = failures.isEmpty ? [] : [""] + failures + more
+        let lines = verdict(report, tables) + [""] + violations(report) + turns
         return lines.map { $0.trimmingEnd + "\n" }.joined()
     }
 
     private func verdict(_ report: Report, _ tables: ReportTables) -> [String] {
-        let isPassed = report.verdict.isPassed
-        let word = style(isPassed ? "PASSED" : "FAILED", isPassed ? .good : .bad)
+        let word = style(
+            tables.word.uppercased(), report.verdict.isPassed ? TextStyle.good : .bad)
         return ["\(word)  \(tables.verdict)"]
+            + report.unreadable.flatMap { file in
+                wrapped(
+                    "  unreadable  \(SeenText.visible(file.name)): \(file.reason)", hanging: 14)
+            }
     }
 
     private func section(_ title: String, _ lines: [String]) -> [String] {
@@ -80,7 +90,7 @@ public struct TextReport: Sendable {
 
 extension TextReport {
     private func violations(_ report: Report) -> [String] {
-        var lines = report.findings.isEmpty ? ["  none"] : []
+        var lines = report.findings.isEmpty ? ["  no violation"] : []
         for finding in report.findings { lines += self.finding(finding) }
         for item in report.configured {
             let grade = item.entry.severity?.rawValue ?? "off"

@@ -45,7 +45,7 @@ extension Dialect {
 
 /// What the answer to a request should be.
 public struct Expectation: Sendable, Hashable {
-    /// Statuses of 400 and above that are part of the protocol.
+    /// Statuses of 300 and above that are part of the protocol.
     public var statuses: Set<Int>
     /// What the body of a good answer is.
     public var body: Body

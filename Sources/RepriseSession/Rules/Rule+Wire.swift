@@ -1,9 +1,10 @@
 extension Rule {
     /// A status that says failure.
     public static let httpH1 = Rule(
-        "http.H1", .error, "the server answered with a failure",
-        "A status of 400 or above that the protocol does not declare for this request.",
-        source: "RFC 9110 sections 15.5 and 15.6")
+        "http.H1", .error, "the server answered with a failure or a redirect",
+        "A status of 300 or above that the protocol does not declare for this request: what was "
+            + "asked for did not come. Redirects are not followed; a credential would go with them.",
+        source: "RFC 9110 sections 15.4 to 15.6")
     /// A body that is not whole.
     public static let httpH2 = Rule(
         "http.H2", .error, "the body is not whole",

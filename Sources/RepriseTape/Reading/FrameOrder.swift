@@ -16,8 +16,7 @@ package struct FrameOrder: Sendable {
 
         /// What is wrong and where.
         package var description: String {
-            let found = frame.map { "\(message) (frame \($0))" } ?? message
-            return "\(expected) expected: \(found)"
+            frame.map { "\(message) (frame \($0))" } ?? message
         }
     }
 
@@ -94,9 +93,9 @@ package struct FrameOrder: Sendable {
         var all = problems + strays.values.map(\.told) + (wrongTimes.map { [$0.told] } ?? [])
         all.sort { ($0.frame ?? 0, $0.exchange) < ($1.frame ?? 0, $1.exchange) }
         if !hasFrame && !lacksBeginning {
-            all.append(Self.missing("frames", "there is none: nothing was recorded"))
+            all.append(Self.missing("at least one frame", "there is no frame: nothing was recorded"))
         } else if !hasSession && !lacksBeginning {
-            all.append(Self.missing("a session frame", "there is none"))
+            all.append(Self.missing("a session frame", "there is no session frame"))
         }
         return all
     }
