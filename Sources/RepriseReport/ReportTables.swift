@@ -12,24 +12,32 @@ struct ReportTables {
         nanoseconds.map { Milliseconds.text($0, decimals: 2) } ?? "–"
     }
 
+    /// The name of a file: it may hold anything.
+    static func name(_ name: String) -> String { SeenText.visible(name) }
+
     static func number(_ value: (some BinaryInteger)?) -> String {
         value.map { String($0) } ?? "–"
     }
 
-    /// The metrics that have values.
+    /// The metrics that have values, or would have if what they measure had not failed.
+    var shownMetrics: [Metric] {
+        report.metrics.filter { $0.distribution != nil || $0.adjusted?.failures ?? 0 > 0 }
+    }
+
+    /// Those metrics, a row each.
     var latency: ReportTable {
         var table = ReportTable(
             ["metric", "n", "mean", "sd", "p5", "p50", "p95", "p99", "max", "adj. p95", "failed"],
             numbersFrom: 1)
-        for metric in report.metrics {
-            guard let values = metric.distribution else { continue }
+        for metric in shownMetrics {
+            let values = metric.distribution
             let cell = { (value: Int64?) in value.map { ReportTables.cell($0, metric) } ?? "–" }
             table.rows.append([
                 metric.unit == .milliseconds
                     ? metric.name : "\(metric.name) (\(metric.unit.rawValue))",
-                String(values.count), cell(values.mean), cell(values.deviation),
-                cell(values.percentile(5)), cell(values.percentile(50)),
-                cell(values.percentile(95)), cell(values.percentile(99)), cell(values.maximum),
+                String(values?.count ?? 0), cell(values?.mean), cell(values?.deviation),
+                cell(values?.percentile(5)), cell(values?.percentile(50)),
+                cell(values?.percentile(95)), cell(values?.percentile(99)), cell(values?.maximum),
                 ReportTables.adjusted(metric, 95),
                 metric.adjusted.map { String($0.failures) } ?? "–",
             ])
@@ -53,11 +61,19 @@ struct ReportTables {
         return adjusted.percentiles[index].map { cell($0, metric) } ?? "∞"
     }
 
-    /// Names and definitions of the metrics that have values.
+    /// Names and definitions of these metrics.
     var definitions: [(name: String, text: String)] {
-        report.metrics.filter { $0.distribution != nil }.map {
-            ($0.name, "\($0.definition), of each \($0.scope.rawValue)")
-        }
+        shownMetrics.map { ($0.name, "\($0.definition), of each \($0.scope.rawValue)") }
+    }
+
+    /// What the columns of the table of metrics mean, a sentence each.
+    var latencyNotes: [String] {
+        let hasAdjusted = latency.compact.columns.contains { $0.title == "adj. p95" }
+        return [
+            "n counts the values; streams and turns that failed or were stopped are left out",
+            "t0 is when the request began; of one that was tried again, when the first try did",
+            "a stall is \(report.stallRule)",
+        ] + (hasAdjusted ? ["adj.: percentiles in which every failure counts as ∞"] : [])
     }
 
     var tools: ReportTable {
@@ -86,8 +102,8 @@ struct ReportTables {
     func turns(_ tape: AnalyzedTape) -> ReportTable {
         var table = ReportTable(
             [
-                "turn", "operation", "outcome", "reason", "exchanges", "ttft", "latency",
-                "text bytes", "tools", "credits",
+                "turn", "operation", "outcome", "reason", "exchanges", "ttft (ms)",
+                "latency (ms)", "text bytes", "tools", "credits",
             ], numbersFrom: 5)
         for turn in tape.session.turns {
             table.rows.append([
@@ -126,7 +142,7 @@ struct ReportTables {
         var table = ReportTable(
             [
                 "exchange", "method", "path", "status", "end", "turn", "bytes", "decoded",
-                "duration",
+                "duration (ms)",
             ],
             numbersFrom: 5)
         for exchange in tape.session.exchanges {
@@ -180,18 +196,16 @@ extension ReportTables {
     var summary: [(name: String, text: String)] {
         let summary = report.summary
         return [
-            ("tapes", "\(summary.tapes), \(ReportTables.time(summary.duration)) ms in all"),
+            ("tapes", "\(summary.tapes), \(ReportTables.duration(summary.duration)) in all"),
             (
                 "exchanges",
-                "\(summary.exchanges), \(summary.reusedConnections) over an open connection"
+                "\(summary.exchanges)"
+                    + (summary.reusedConnections > 0
+                        ? ", \(summary.reusedConnections) over a connection used before" : "")
             ),
             ("turns", ReportTables.counts(summary.turns)),
             ("streams", ReportTables.counts(summary.streams)),
-            (
-                "events",
-                "\(summary.events), \(ReportTables.count(summary.pieces, "piece")) of content, "
-                    + "\(ReportTables.count(summary.bursts, "read")) with more than one"
-            ),
+            ("events", "\(summary.events), \(content)"),
             ("text", ReportTables.count(summary.textBytes, "byte")),
             (
                 "transfer",
@@ -204,13 +218,27 @@ extension ReportTables {
         ]
     }
 
-    static func count(_ count: Int, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
+    /// How much content came, and whether some of it came at once.
+    var content: String {
+        let pieces = ReportTables.count(report.summary.pieces, "piece") + " of content"
+        let bursts = report.summary.bursts
+        return bursts == 0
+            ? pieces
+            : pieces + ", \(ReportTables.count(bursts, "read")) that brought several pieces"
+    }
+
+    static func count(_ count: Int, _ noun: String) -> String { Counted.text(count, noun) }
+
+    /// A duration with its unit.
+    static func duration(_ nanoseconds: Int64) -> String {
+        let text = Milliseconds.text(nanoseconds, decimals: 2)
+        return Milliseconds.isInRange(nanoseconds) ? text + " ms" : text
     }
 
     private static func counts(_ counts: [Report.Summary.Count]) -> String {
         let total = counts.reduce(0) { $0 + $1.count }
         let parts = counts.filter { $0.count > 0 }.map { "\($0.count) \($0.name)" }
+        if parts.count == 1 { return parts[0] }
         return parts.isEmpty ? "0" : "\(total): " + parts.joined(separator: ", ")
     }
 
@@ -242,7 +270,7 @@ extension ReportTables {
 
     /// Where a violation shows.
     static func place(_ located: Report.Located) -> String {
-        ([located.tape] + parts(of: located.violation.place)).joined(separator: " · ")
+        ([name(located.tape)] + parts(of: located.violation.place)).joined(separator: " · ")
     }
 
     /// A place on a tape, from the whole to the part.
@@ -251,7 +279,7 @@ extension ReportTables {
         if place.exchange > 0 { parts.append("exchange \(place.exchange)") }
         if let frame = place.frame { parts.append("frame \(frame)") }
         if let offset = place.offset { parts.append("byte \(offset)") }
-        if let time = place.time { parts.append("\(Milliseconds.text(time, decimals: 2)) ms") }
+        if let time = place.time { parts.append(duration(time)) }
         return parts
     }
 

@@ -72,7 +72,7 @@ import Testing
         // Behind the two events, `data: ` and what is still JSON.
         let before = Recording.chunk(Recording.begin) + Recording.chunk(Recording.text)
         #expect(violation.place.offset == UInt64(before.utf8.count + 6 + 11))
-        #expect(violation.seen == #"{"content" "#)
+        #expect(violation.seen == #"“{"content" ”"#)
     }
 
     @Test func aCutStreamIsAFailedTurn() throws {

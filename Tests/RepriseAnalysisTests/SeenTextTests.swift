@@ -2,6 +2,17 @@ import RepriseSession
 import Testing
 
 @Suite struct SeenTextTests {
+    @Test func quotesStandAroundWhatIsShown() {
+        #expect(SeenText.quoted(" a\n") == "“ a\\n”")
+        let long = SeenText.quoted(String(repeating: "a", count: 500))
+        #expect(long.unicodeScalars.count == SeenText.limit)
+        #expect(long.hasSuffix("…”"))
+        let violation = Violation(
+            .jsonJ1, at: Place(), expected: "x\u{1b}", seen: SeenText.quoted("Bearer abc"))
+        #expect(violation.seen == "“Bearer ***”")
+        #expect(violation.expected == "x\\u{1b}")
+    }
+
     @Test(arguments: [
         ("plain text", "plain text"),
         ("a\nb\r\tc\u{7f}\u{1b}[31m\u{202e}", #"a\nb\r\tc\u{7f}\u{1b}[31m\u{202e}"#),

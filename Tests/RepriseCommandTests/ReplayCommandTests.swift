@@ -67,7 +67,8 @@ struct ReplayCommandTests {
 
     @Test("What is recorded makes no lines of its own")
     func forgedLines() async throws {
-        let text = Self.whole
+        let text =
+            Self.whole
             .replacing("00000000000000aa", with: "a\\n■ 1 complete")
             .replacing("\"url\":\"", with: "\"url\":\"x\\n■ 1 complete")
             + #"{"kind":"note","t":150,"text":"a\n■ 1 complete"}"# + "\n"

@@ -144,6 +144,11 @@ struct TapeCommandTests {
         let verified = try await Self.run("verify", folder.file("b.repaired.tape"))
         #expect(verified.status == 0)
         #expect(verified.text.contains("repaired, "))
+        // What is lost is told, and not how to repair what is repaired.
+        let check = try await Self.run("check", folder.file("b.repaired.tape"))
+        #expect(check.text.contains("tape.R2"))
+        #expect(check.text.contains("the tape was repaired"))
+        #expect(!check.text.contains("reprise repair"))
         let before = try await Self.run("cat", folder.file("b.tape"))
         let after = try await Self.run("cat", folder.file("b.repaired.tape"))
         #expect(before.errorText.contains("has no end"))
@@ -210,7 +215,8 @@ struct TapeCommandTests {
         for verb in ["cat", "verify", "show", "repair", "replay", "check", "report", "import"] {
             let result = try await Self.run(verb, name)
             let lines = (result.text + result.errorText).split(separator: "\n")
-            #expect(!lines.contains { $0.hasPrefix("forged") || $0.hasPrefix("reprise: b") }, "\(verb)")
+            #expect(
+                !lines.contains { $0.hasPrefix("forged") || $0.hasPrefix("reprise: b") }, "\(verb)")
             // What cat prints is the tape itself.
             let shown = verb == "cat" ? result.errorText : result.text + result.errorText
             let isSafe = shown.unicodeScalars.allSatisfy {
@@ -225,7 +231,8 @@ struct TapeCommandTests {
     @Test("show --full takes a long text in a time that grows with its length")
     func longText() async throws {
         let folder = try TemporaryFolder()
-        let line = #"{"kind":"note","t":0,"text":""#
+        let line =
+            #"{"kind":"note","t":0,"text":""#
             + String(repeating: "word and ", count: 1 << 18) + "\"}\n"
         try folder.write("a.jsonl", Array(line.utf8))
         var command = try Command.reprise("show", "--full", folder.file("a.jsonl"))

@@ -97,7 +97,10 @@ import Foundation
         (["check", "in/deep/b.jsonl", "--config", "in"], 1, "cannot read in: it is a folder"),
         (["report", "in/a.jsonl", "-o", "in/a.jsonl"], 1, "in/a.jsonl: a file of that name is in"),
         (["report", "in/a.jsonl", "-o", "in/a.jsonl/x"], 1, "a part of the path is not a folder"),
-        (["check", "in/a.jsonl", "--config", "none.json"], 1, "cannot read none.json: there is no such file"),
+        (
+            ["check", "in/a.jsonl", "--config", "none.json"], 1,
+            "cannot read none.json: there is no such file"
+        ),
     ])
     func saysWhatIsWrong(arguments: [String], status: Int32, problem: String) async throws {
         let folder = try recordings()
@@ -111,13 +114,15 @@ import Foundation
         _ = try folder.write("in/bin.tape", (0..<500).map { UInt8($0 * $0 % 251) })
         _ = try folder.write("in/blank.jsonl", Array("\n \n".utf8))
         let made = try await Command(
-            "/bin/sh", ["-c", "cd \"$0\" && ln -s nowhere gone.tape && mkfifo pipe.tape", folder.file("in")]
+            "/bin/sh",
+            ["-c", "cd \"$0\" && ln -s nowhere gone.tape && mkfifo pipe.tape", folder.file("in")]
         ).run()
         #expect(made.status == 0)
         for arguments in [["check", "in"], ["report", "in"], ["report", "in", "-o", "out"]] {
             let result = try await reprise(arguments, in: folder.path)
             #expect(result.status == 1)
-            let text = arguments.count < 3
+            let text =
+                arguments.count < 3
                 ? result.text : String(decoding: try folder.bytes("out/report.txt"), as: UTF8.self)
             #expect(text.hasPrefix("FAILED"))
             #expect(text.contains("3 unreadable files"))
@@ -128,7 +133,8 @@ import Foundation
             #expect(text.contains("deep/b.jsonl · exchange 2"))
             #expect(result.errorText.contains("in/gone.tape: there is no such file\n"))
         }
-        let named = try await reprise(["check", "in/a.jsonl", "none", "in/bin.tape"], in: folder.path)
+        let named = try await reprise(
+            ["check", "in/a.jsonl", "none", "in/bin.tape"], in: folder.path)
         #expect(named.status == 1)
         #expect(named.text.contains("2 unreadable files"))
         let json = String(decoding: try folder.bytes("out/report.json"), as: UTF8.self)

@@ -90,6 +90,48 @@ import Testing
         }
     }
 
+    @Test func whatFailedHasItsRow() throws {
+        let lines = Sample.jsonl.replacing("DONE", with: "ERROR")
+        let tape = try AnalyzedTape(
+            name: "s.jsonl", bytes: Array(lines.utf8), dialects: [AgoDialect()])
+        let text = TextReport().render(Report([tape], rules: Sample.rules))
+        let row = text.split(separator: "\n").first { $0.hasPrefix("  ttft ") } ?? ""
+        let cells = row.split(separator: " ")
+        #expect(cells.prefix(2) == ["ttft", "0"] && cells.suffix(2) == ["∞", "2"])
+        #expect(text.contains("  turns      2 failed\n"))
+        #expect(text.contains("  adj.: "))
+        let head = Sample.jsonl.split(separator: "\n").prefix(2).joined(separator: "\n")
+        let empty = try AnalyzedTape(name: "e.jsonl", bytes: Array(head.utf8), dialects: [])
+        #expect(!TextReport().render(Report([empty], rules: Sample.rules)).contains("adj."))
+    }
+
+    @Test func extremeTimesAreOutOfRange() throws {
+        let lines = Sample.jsonl.replacing("\"t\":150000000", with: "\"t\":9223372036854775807")
+            .replacing("\"t\":151000000", with: "\"t\":-9223372036854775808")
+        let tape = try AnalyzedTape(
+            name: "s.jsonl", bytes: Array(lines.utf8), dialects: [AgoDialect()])
+        let report = Report([tape], rules: Sample.rules)
+        for format in ReportFormat.allCases {
+            let text = format.render(report)
+            #expect(format == .json || text.contains("out of range"))
+            #expect(!text.contains("1152921504606") && !text.contains("9223372036854"))
+        }
+        #expect(report.json["sessions"]?[0]?["durationMs"] == .null)
+    }
+
+    @Test(arguments: ReportFormat.allCases.filter { $0 != .json })
+    func namesAreOneLineAndPlain(_ format: ReportFormat) throws {
+        let name = "a\u{1b}[2J\nPASSED"
+        let tape = try AnalyzedTape(
+            name: name, bytes: Array(Sample.jsonl.utf8), dialects: [AgoDialect()])
+        let unreadable = UnreadableFile(name: name, path: name, reason: "it is no file")
+        let text = format.render(
+            Report([tape], rules: Sample.rules, skipped: [name], unreadable: [unreadable]))
+        #expect(!text.contains("\u{1b}"))
+        #expect(!text.contains("\nPASSED"))
+        #expect(text.contains("1 unreadable file"))
+    }
+
     @Test func longListsAreCut() throws {
         let report = try Sample.report()
         var many = report

@@ -22,7 +22,9 @@ import Testing
     @Test(arguments: [
         (
             [session, response, body, end],
-            ["a response frame of exchange 1, which has no request, and 2 more of the kind (frame 1)"]
+            [
+                "a response frame of exchange 1, which has no request, and 2 more of the kind (frame 1)"
+            ]
         ),
         (
             [session, request, end, body],

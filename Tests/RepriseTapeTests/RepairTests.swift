@@ -53,9 +53,8 @@ import Testing
                 #expect(after.damages.allSatisfy { $0.kind == .lost }, "byte \(offset)")
                 let lost = before.damages.flatMap { $0.frames.map(Array.init) ?? [] }
                 #expect(after.damages.flatMap { $0.frames.map(Array.init) ?? [] } == lost)
-                // What is salvaged may be no frame of its kind.
-                let broken = after.frames.count { (try? $0.content()) == nil }
-                #expect(try Self.verify(path).errors == UInt64(broken), "byte \(offset)")
+                // What is salvaged may say anything.
+                if !salvaging { #expect(try Self.verify(path).errors == 0, "byte \(offset)") }
                 // Repairing again changes nothing more.
                 let again = folder.file("c.tape")
                 _ = try TapeCopy.run(from: TapeReader(path: path), to: again, replacing: true)
@@ -136,7 +135,7 @@ import Testing
         #expect(index.frames == UInt64(Samples.frames.count))
         #expect(index.end == Samples.frames.map(\.time).max())
         #expect(index.members.first == TapeIndex.Member(offset: 0, firstFrame: 0, start: 0))
-        #expect(index.exchanges.map(\.number) == [1, 2])
+        #expect(index.exchanges.map(\.number) == [1, 2, 3])
         let bytes = try readFile(path)
         for member in index.members {
             let header = try #require(MemberHeader(bytes[Int(member.offset)...]))

@@ -107,6 +107,7 @@ extension Samples {
         .note("a note\nof two lines"),
         .unknown(Frame.Kind(rawValue: 42), [1, 2, 3]),
         .end(EndRecord(how: .complete, framing: .chunked, proven: true, trailers: ["A": "b"])),
+        .request(RequestRecord(method: "GET", url: "https://a.example/")),
         .end(
             EndRecord(
                 how: .complete,
@@ -123,11 +124,14 @@ extension Samples {
                 number: UInt64(index + 1))
         }
 
-    /// Two exchanges beside the session, of which the second has nothing but what needs no request.
+    /// Three exchanges beside the session, of which the second has nothing but what needs no
+    /// request.
     private static func exchange(of content: FrameContent) -> UInt64 {
-        switch content.kind {
+        switch content {
         case .client, .call, .tool, .entropy: 0
-        case .note, Frame.Kind(rawValue: 42): 2
+        case .note, .unknown: 2
+        case .request(let record) where record.call == nil: 3
+        case .end(let record) where record.coding != nil: 3
         default: 1
         }
     }

@@ -26,7 +26,7 @@ struct AgoFunctions: Sendable {
             if isUnknown && isWhole, let place = calls.waiting?.place {
                 output.raise(
                     AgoRules.a5b, at: place, expected: "a client_function chunk with that id",
-                    seen: call, subject: call)
+                    seen: SeenText.quoted(call), subject: call)
             }
         }
         messages[message] = verifier

@@ -1,4 +1,5 @@
 internal import RepriseSession
+internal import RepriseSupport
 internal import RepriseTape
 internal import RepriseWire
 
@@ -32,13 +33,14 @@ struct AgoStream: Sendable {
             let value = try output.parse(event.bytes, at: start)
             guard let object = value.object else {
                 return output.raise(
-                    AgoRules.a9a, at: start, expected: "a JSON object", seen: event.data)
+                    AgoRules.a9a, at: start, expected: "a JSON object",
+                    seen: SeenText.quoted(event.data))
             }
             read(AgoChunk(object), object, at: start, into: &output)
         } catch {
             output.raise(
                 AgoRules.a9a, at: start.at(offset: event.dataOffset + UInt64(error.offset)),
-                expected: "a JSON object (\(error.message))", seen: event.data)
+                expected: "a JSON object (\(error.message))", seen: SeenText.quoted(event.data))
         }
     }
 
@@ -71,14 +73,18 @@ extension AgoStream {
     ) {
         if let id = chunk.messageId, id != messageId {
             if let old = messageId {
-                output.raise(AgoRules.a4b, at: place, expected: old, seen: id)
+                output.raise(
+                    AgoRules.a4b, at: place, expected: SeenText.quoted(old),
+                    seen: SeenText.quoted(id))
             }
             messageId = id
             output.emit(.namesTurn("message:\(id)"), at: place)
         }
         if let id = chunk.threadId, id != threadId {
             if let old = threadId {
-                output.raise(AgoRules.a4c, at: place, expected: old, seen: id)
+                output.raise(
+                    AgoRules.a4c, at: place, expected: SeenText.quoted(old),
+                    seen: SeenText.quoted(id))
             }
             threadId = id
         }
@@ -104,7 +110,8 @@ extension AgoStream {
             terminal != .waitingClient
         {
             output.raise(
-                AgoRules.a1, at: place, expected: "no text behind \(terminal.text)", seen: new)
+                AgoRules.a1, at: place, expected: "no text behind \(terminal.text)",
+                seen: SeenText.quoted(new))
         }
         output.emit(.text(new), at: place)
     }
@@ -117,11 +124,12 @@ extension AgoStream {
         case nil: break
         case .withContent:
             output.raise(
-                AgoRules.a6a, at: place, expected: "the content before it, joined", seen: full)
+                AgoRules.a6a, at: place, expected: "the content before it, joined",
+                seen: SeenText.quoted(full))
         case .withItself:
             output.raise(
                 AgoRules.a6b, at: place, expected: "the last full_content and the content since",
-                seen: full)
+                seen: SeenText.quoted(full))
         }
     }
 
@@ -131,7 +139,8 @@ extension AgoStream {
         if case .unknown(let text) = status {
             output.raise(
                 AgoRules.a9b, at: place,
-                expected: "IN_PROGRESS, DONE, ERROR, TODO, CANCELED or WAITING_CLIENT", seen: text)
+                expected: "IN_PROGRESS, DONE, ERROR, TODO, CANCELED or WAITING_CLIENT",
+                seen: SeenText.quoted(text))
         }
         guard let ending = status.ending else { return output.emit(.other("status"), at: place) }
         let findings = answer.read(status.text)
@@ -162,7 +171,8 @@ extension AgoStream {
         if chunk.others.members.count == object.members.count && !object.members.isEmpty {
             let keys = object.members.map(\.key).joined(separator: ", ")
             output.raise(
-                AgoRules.a9c, at: place, expected: "a key that AGO's chunks have", seen: keys)
+                AgoRules.a9c, at: place, expected: "a key that AGO's chunks have",
+                seen: SeenText.quoted(keys))
         }
     }
 }
@@ -197,7 +207,7 @@ extension AgoStream {
         if terminal == .done && text.isEmpty && calls.isEmpty && !hasFollowUps {
             output.raise(
                 AgoRules.a7, at: place, expected: "text, a tool or follow-up replies",
-                seen: "\(chunks) chunks without any")
+                seen: "\(Counted.text(chunks, "chunk")) without any")
         }
     }
 
@@ -207,11 +217,11 @@ extension AgoStream {
         guard chunks == 0 || !answer.finish().isEmpty else { return }
         output.raise(
             AgoRules.a2, at: place, expected: "DONE, ERROR, CANCELED or WAITING_CLIENT",
-            seen: "\(seen) after \(chunks) chunks")
+            seen: "\(seen) after \(Counted.text(chunks, "chunk"))")
     }
 
     private func checkIds(at place: Place, into output: inout DialectOutput) {
-        let seen = "\(chunks) chunks without one"
+        let seen = "\(Counted.text(chunks, "chunk")) without one"
         if messageId == nil {
             output.raise(AgoRules.a4a, at: place, expected: "a message_id", seen: seen)
         }

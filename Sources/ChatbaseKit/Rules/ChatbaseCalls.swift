@@ -25,7 +25,8 @@ struct ChatbaseCalls: Sendable {
     mutating func make(_ id: String, at place: Place, into output: inout DialectOutput) {
         if calls[id] != nil {
             output.raise(
-                ChatbaseRules.b5c, at: place, expected: "an id of its own", seen: id, subject: id)
+                ChatbaseRules.b5c, at: place, expected: "an id of its own",
+                seen: SeenText.quoted(id), subject: id)
         }
         calls[id] = calls[id] ?? Call()
     }
@@ -44,8 +45,8 @@ struct ChatbaseCalls: Sendable {
         guard let call = calls[id] else {
             if !isPartial {
                 output.raise(
-                    ChatbaseRules.b5b, at: place, expected: "a call with that id", seen: id,
-                    subject: id)
+                    ChatbaseRules.b5b, at: place, expected: "a call with that id",
+                    seen: SeenText.quoted(id), subject: id)
             }
             return false
         }
@@ -69,8 +70,8 @@ struct ChatbaseCalls: Sendable {
         guard let call = calls[id] else {
             if isKnown && !isPartial {
                 output.raise(
-                    ChatbaseRules.b8b, at: place, expected: "a call with that id", seen: id,
-                    subject: id)
+                    ChatbaseRules.b8b, at: place, expected: "a call with that id",
+                    seen: SeenText.quoted(id), subject: id)
             }
             return
         }
@@ -111,7 +112,7 @@ struct ChatbaseCalls: Sendable {
         if ToolResult.isFailure(value) {
             output.raise(
                 ChatbaseRules.b10a, at: place, expected: "an output without error",
-                seen: value["error"]?.string ?? "an error")
+                seen: value["error"]?.string.map(SeenText.quoted) ?? "an error")
         }
         let size = value.serializedBytes.count
         if size > ChatbaseCalls.outputLimit {

@@ -45,7 +45,8 @@ extension ChatbaseStream {
         let pieces = try? JSON.parse(Array(text.utf8)).value
         guard pieces?.means(input) != true else { return }
         around.output.raise(
-            ChatbaseRules.b6, at: place, expected: input.serialized, seen: text, subject: id)
+            ChatbaseRules.b6, at: place, expected: SeenText.quoted(input.serialized),
+            seen: SeenText.quoted(text), subject: id)
     }
 
     mutating func readOutput(

@@ -47,14 +47,15 @@ struct ChatbaseStream: Sendable {
             let name = event.type == "message" ? nil : event.type
             guard let part = StreamPart(document, event: name) else {
                 return around.output.raise(
-                    .jsonJ2, at: place, expected: "an object with type: string", seen: event.data)
+                    .jsonJ2, at: place, expected: "an object with type: string",
+                    seen: SeenText.quoted(event.data))
             }
             check(part, at: place, in: &around)
             take(part, at: place, in: &around)
         } catch {
             around.output.raise(
                 .jsonJ1, at: place.at(offset: event.dataOffset + UInt64(error.offset)),
-                expected: "JSON (\(error.message))", seen: event.data)
+                expected: "JSON (\(error.message))", seen: SeenText.quoted(event.data))
         }
     }
 

@@ -28,7 +28,9 @@ struct TurnTally: Sendable {
     /// A stream named its conversation.
     mutating func name(_ id: String, at place: Place, into output: inout DialectOutput) {
         if let old = conversation, old != id {
-            output.raise(ChatbaseRules.b9a, at: place, expected: old, seen: id)
+            output.raise(
+                ChatbaseRules.b9a, at: place, expected: SeenText.quoted(old),
+                seen: SeenText.quoted(id))
         }
         conversation = id
     }

@@ -79,7 +79,7 @@ struct ToolLedger {
             entries[id]?.isValid = false
             log.raise(
                 .toolL1, at: place, expected: "JSON (\(error.message))",
-                seen: String(decoding: bytes, as: UTF8.self), subject: id)
+                seen: SeenText.quoted(String(decoding: bytes, as: UTF8.self)), subject: id)
         }
     }
 

@@ -26,7 +26,7 @@ struct MetricTable {
             phase("lookup", "from the request to the host's address", \.lookup),
             phase("connect", "from the request to the connection", \.connect),
             phase("tls", "from the request to the end of the TLS handshake", \.tls),
-            phase("sent", "from the request to the last byte of it being sent", \.sent),
+            phase("sent", "from the request to the moment when all of it was sent", \.sent),
         ]
     }
 
@@ -36,9 +36,12 @@ struct MetricTable {
             stream("first_event", "from t0 to the first whole event of any kind", \.firstEvent),
             stream(
                 "ttft",
-                "from t0 to the first content: text, reasoning or a tool call's arguments, "
-                    + "not empty", \.ttft),
-            stream("ttfo", "from t0 to the first content that is no reasoning", \.ttfo),
+                "time to the first token, from t0 to the first content: text, reasoning or a tool "
+                    + "call's arguments, not empty", \.ttft),
+            stream(
+                "ttfo",
+                "time to the first output, from t0 to the first content that is no reasoning",
+                \.ttfo),
             stream("latency", "from t0 to the last content", \.latency),
             stream("stream_end", "from t0 to the end of the stream", \.streamEnd),
         ]
@@ -49,12 +52,13 @@ struct MetricTable {
             Metric(
                 name: "icl",
                 definition:
-                    "between consecutive pieces of content; several in one read are 0 apart",
+                    "inter-chunk latency, from a piece of content to the next; pieces that came in "
+                    + "one read are 0 apart",
                 unit: .milliseconds, scope: .stream,
                 distribution: Distribution(streams.flatMap(\.contentGaps))),
             Metric(
                 name: "itl",
-                definition: "(latency - ttft) / (reported output tokens - 1)",
+                definition: "inter-token latency, (latency - ttft) / (reported output tokens - 1)",
                 unit: .milliseconds, scope: .stream,
                 distribution: Distribution(streams.compactMap(\.itl))),
             Metric(

@@ -101,7 +101,9 @@ extension Metric {
         ]
     }
 
-    private func number(_ value: Int64) -> JSON { .number(text(value)) }
+    private func number(_ value: Int64) -> JSON {
+        unit == .milliseconds ? .milliseconds(value) : .number(text(value))
+    }
 
     private func percentiles(_ values: [JSON]) -> JSON {
         .object(
@@ -182,8 +184,9 @@ enum ReportTimes {
 }
 
 extension JSON {
-    /// A number of milliseconds; null for none.
+    /// A number of milliseconds; null for none, and for one that no session lasts.
     static func milliseconds(_ nanoseconds: Int64?) -> JSON {
-        nanoseconds.map { .number(Milliseconds.text($0)) } ?? .null
+        guard let nanoseconds, Milliseconds.isInRange(nanoseconds) else { return .null }
+        return .number(Milliseconds.text(nanoseconds))
     }
 }

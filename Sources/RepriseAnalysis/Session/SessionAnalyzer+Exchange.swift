@@ -57,7 +57,8 @@ extension SessionAnalyzer {
             exchange.isReadable = false
             exchange.body = try? BodyReader(.unread, codings: [])
             log.raise(
-                .httpH5, at: place, expected: "gzip, deflate or none", seen: error.coding)
+                .httpH5, at: place, expected: "gzip, deflate or none",
+                seen: SeenText.quoted(error.coding))
         }
     }
 
@@ -89,9 +90,11 @@ extension SessionAnalyzer {
         }
     }
 
-    private func refuse(_ type: String, of exchange: ExchangeAssembly, at place: Place) {
+    private func refuse(_ type: String?, of exchange: ExchangeAssembly, at place: Place) {
         exchange.isReadable = false
-        log.raise(.httpH3, at: place, expected: "text/event-stream", seen: type)
+        log.raise(
+            .httpH3, at: place, expected: "text/event-stream",
+            seen: type.map(SeenText.quoted) ?? "no content type")
     }
 
     private func take(
@@ -100,7 +103,7 @@ extension SessionAnalyzer {
         guard var body = exchange.body else { return }
         if exchange.lacksContentType && !bytes.isEmpty {
             exchange.lacksContentType = false
-            refuse("no content type", of: exchange, at: place)
+            refuse(nil, of: exchange, at: place)
         }
         let start = UInt64(body.count)
         if !bytes.isEmpty { exchange.meter.arrive(at: place.at(offset: start)) }
@@ -185,7 +188,8 @@ extension SessionAnalyzer {
             exchange.isReadable = false
             log.raise(
                 .jsonJ1, at: place.at(offset: UInt64(error.offset)),
-                expected: "JSON (\(error.message))", seen: String(decoding: bytes, as: UTF8.self))
+                expected: "JSON (\(error.message))",
+                seen: SeenText.quoted(String(decoding: bytes, as: UTF8.self)))
         }
     }
 }

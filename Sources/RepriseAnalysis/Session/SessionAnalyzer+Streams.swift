@@ -1,4 +1,5 @@
 internal import RepriseSession
+internal import RepriseSupport
 internal import RepriseTape
 
 extension SessionAnalyzer {
@@ -49,8 +50,9 @@ extension SessionAnalyzer {
 
     private func raise(_ stall: SilenceMeter.Stall, _ rule: Rule, _ what: String) {
         log.raise(
-            rule, at: stall.place, expected: "at most \(Milliseconds.text(stall.limit)) ms",
-            seen: "\(Milliseconds.text(stall.length)) ms \(what)")
+            rule, at: stall.place,
+            expected: "at most \(Milliseconds.text(stall.limit, decimals: 2)) ms",
+            seen: "\(Milliseconds.text(stall.length, decimals: 2)) ms \(what)")
     }
 
     /// The dialect's rule about an app that lets the stream wait.
@@ -69,8 +71,8 @@ extension SessionAnalyzer {
         else { return }
         log.raise(
             .httpH6, at: place, expected: "events as they are made",
-            seen: "\(meter.events) events in \(meter.reads) reads over "
-                + "\(Milliseconds.text(last - start)) ms")
+            seen: "\(Counted.text(meter.events, "event")) in \(Counted.text(meter.reads, "read")) "
+                + "over \(Milliseconds.text(last - start, decimals: 2)) ms")
     }
 
     /// Rules `usage.U1` and `usage.U2`.

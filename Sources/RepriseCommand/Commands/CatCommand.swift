@@ -59,7 +59,9 @@ private struct LineBuffer {
     init(_ output: OutputStream) { self.output = output }
 
     mutating func append(_ line: [UInt8]) {
-        bytes += output.isTerminal ? Array(output.harmless(json: String(decoding: line, as: UTF8.self)).utf8) : line
+        bytes +=
+            output.isTerminal
+            ? Array(output.harmless(json: String(decoding: line, as: UTF8.self)).utf8) : line
         bytes.append(UInt8(ascii: "\n"))
         if output.isTerminal || bytes.count >= 64 << 10 { flush() }
     }

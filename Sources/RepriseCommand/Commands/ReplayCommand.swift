@@ -1,4 +1,5 @@
 internal import Reprise
+internal import RepriseSupport
 internal import RepriseTape
 internal import RepriseTransport
 
@@ -81,13 +82,13 @@ struct ReplayCommand: Command {
             terminal.print(OutputStream.line(difference.description))
         }
         let ran =
-            "\(Counted(recording.calls.count, "operation")), "
-            + "\(Counted(recording.exchanges.count, "exchange"))"
+            "\(Counted.text(recording.calls.count, "operation")), "
+            + "\(Counted.text(recording.exchanges.count, "exchange"))"
         if differences.isEmpty {
             terminal.print("\(ran): as recorded")
             return .success
         }
-        terminal.print("\(ran): \(Counted(differences.count, "difference"))")
+        terminal.print("\(ran): \(Counted.text(differences.count, "difference"))")
         return .failure
     }
 }
@@ -108,14 +109,5 @@ extension ReplayTools {
         }
         let bodies = commands.map { command -> (String, ToolBody) in (command.name, command.run) }
         self = .live(Dictionary(bodies) { $1 })
-    }
-}
-
-/// `1 thing`, `2 things`.
-private struct Counted: CustomStringConvertible {
-    let description: String
-
-    init(_ count: Int, _ noun: String) {
-        description = "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 }

@@ -1,3 +1,4 @@
+internal import RepriseSupport
 internal import RepriseTape
 
 /// What the commands over tapes have in common.
@@ -20,7 +21,7 @@ enum TapeArgument {
 
     /// `1 frame`, `2 frames`.
     static func counted(_ count: UInt64, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
+        Counted.text(count, noun)
     }
 }
 

@@ -4,7 +4,7 @@ extension HTMLPage {
     /// The durations, by what they are measured on, each with its definition and its n.
     var latency: Markup {
         let table = tables.latency.compact
-        let metrics = report.metrics.filter { $0.distribution != nil }
+        let metrics = tables.shownMetrics
         guard !metrics.isEmpty else { return "<p>No stream came to its end.</p>\n" }
         let shape = ReportTable.Column(title: "shape")
         let columns = [table.columns[0], shape] + table.columns.dropFirst()
@@ -57,16 +57,15 @@ extension HTMLPage {
     }
 
     private var notes: Markup {
-        """
-        <ul class="notes">
-        <li>n counts the values; streams and turns that failed or were stopped are left out.</li>
-        <li>t0 is when the request began; of one that was tried again, when the first try did.</li>
-        <li>A stall is \(report.stallRule).</li>
-        <li>adj.: percentiles in which every failure counts as ∞.</li>
-        <li>Shape: from 0 to the row’s maximum; line p5 to p95, bar p25 to p75, mark p50.</li>
-        </ul>
+        let notes = Markup.each(tables.latencyNotes) { note in
+            "<li>\(note.prefix(1).uppercased() + note.dropFirst()).</li>\n"
+        }
+        return """
+            <ul class="notes">
+            \(notes)<li>Shape: from 0 to the row’s maximum; line p5 to p95, bar p25 to p75, mark p50.</li>
+            </ul>
 
-        """
+            """
     }
 }
 

@@ -69,7 +69,7 @@ extension HTMLPage {
             \(tile("turns", report.verdict.turns, HTMLPage.counts(summary.turns)))\
             \(tile("streams", total(summary.streams), HTMLPage.counts(summary.streams)))\
             \(tile("exchanges", summary.exchanges, connections))\
-            \(tile("events", summary.events, content))\
+            \(tile("events", summary.events, tables.content))\
             \(tile("bytes of text", summary.textBytes, "UTF-8"))\
             \(tile("bytes received", summary.wireBytes, decoded))\
             \(tile("stalls", stalls, silence))\
@@ -79,16 +79,10 @@ extension HTMLPage {
     }
 
     private var connections: String {
-        "\(report.summary.reusedConnections) over an open connection"
+        "\(report.summary.reusedConnections) over a connection used before"
     }
 
     private var decoded: String { "\(Quantity.count(report.summary.bytes)) decoded" }
-
-    private var content: String {
-        let pieces = ReportTables.count(report.summary.pieces, "piece")
-        let bursts = ReportTables.count(report.summary.bursts, "read")
-        return "\(pieces) of content; \(bursts) with more than one"
-    }
 
     private var silence: String {
         let summary = report.summary

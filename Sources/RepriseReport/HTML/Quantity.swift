@@ -6,6 +6,7 @@ enum Quantity {
     static func time(_ nanoseconds: Int64) -> String {
         switch nanoseconds.magnitude {
         case 0: "0 ms"
+        case _ where !Milliseconds.isInRange(nanoseconds): "out of range"
         case ..<10_000_000: "\(Milliseconds.text(nanoseconds, decimals: 2)) ms"
         case ..<100_000_000: "\(Milliseconds.text(nanoseconds, decimals: 1)) ms"
         case ..<10_000_000_000: "\(Milliseconds.text(nanoseconds, decimals: 0)) ms"

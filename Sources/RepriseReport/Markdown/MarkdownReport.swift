@@ -21,7 +21,8 @@ public struct MarkdownReport: Sendable {
         lines += ["## Summary", ""] + pairs(tables.summary)
         lines += ["", "## Latency", ""] + latency(report, tables)
         lines += ["", "## Usage", "", capitalized(tables.usage) + "."]
-        lines += ["", "## Tools", ""]
+        lines +=
+            ["", "## Tools", ""] + (report.tools.isEmpty ? [] : ["Times in milliseconds.", ""])
         lines += table(tables.tools.compact, or: "No tool was called.")
         lines += ["", "## Violations", ""] + violations(report)
         lines += ["", "## Sessions"]
@@ -34,11 +35,8 @@ public struct MarkdownReport: Sendable {
         let lines = table(tables.latency.compact, or: "No stream came to its end.")
         guard !tables.definitions.isEmpty else { return lines }
         let definitions = tables.definitions.map { "- `\($0.name)`: \(escaped($0.text))" }
-        return ["Milliseconds, where nothing else is said.", ""] + lines + [""] + definitions + [
-            "- t0 is when the request began; of one that was tried again, when the first try did.",
-            "- A stall is \(escaped(report.stallRule)).",
-            "- adj.: percentiles in which every failure counts as ∞.",
-        ]
+        return ["Milliseconds, where nothing else is said.", ""] + lines + [""] + definitions
+            + tables.latencyNotes.map { "- \(escaped(capitalized($0)))." }
     }
 
     private func violations(_ report: Report) -> [String] {
@@ -120,14 +118,16 @@ extension MarkdownReport {
     /// Recorded text must not make markup.
     private func escaped(_ text: String) -> String {
         var result = ""
-        for character in text {
+        for character in SeenText.visible(text) {
             if "\\`*_[]<>|#~".contains(character) { result.append("\\") }
-            result.append(character == "\n" ? " " : character)
+            result.append(character)
         }
         return result
     }
 
-    private func code(_ text: String) -> String { "`\(text.replacing("`", with: "'"))`" }
+    private func code(_ text: String) -> String {
+        "`\(SeenText.visible(text).replacing("`", with: "'"))`"
+    }
 
     private func capitalized(_ text: String) -> String {
         text.prefix(1).uppercased() + text.dropFirst()

@@ -30,7 +30,9 @@ public struct TextReport: Sendable {
         lines += section("Usage", ["  " + tables.usage])
         lines += section("Tools (ms)", table(tables.tools.compact, or: "no tool was called"))
         lines += section("Violations", violations(report))
-        for tape in report.tapes { lines += section("Session \(tape.name)", session(tape, tables)) }
+        for tape in report.tapes {
+            lines += section("Session \(ReportTables.name(tape.name))", session(tape, tables))
+        }
         lines += section("Provenance", provenance(report))
         return lines.map { $0.trimmingEnd + "\n" }.joined()
     }
@@ -40,7 +42,7 @@ public struct TextReport: Sendable {
         let tables = ReportTables(report: report)
         let failures = tables.failedTurns.prefix(violationLimit).flatMap { tape, turn in
             wrapped(
-                "  failed  \(SeenText.visible(tape)) · turn \(turn.number): "
+                "  failed  \(ReportTables.name(tape)) · turn \(turn.number): "
                     + (turn.outcome.reason ?? ""), hanging: 10)
         }
         let rest = tables.failedTurns.count - violationLimit
@@ -56,7 +58,7 @@ public struct TextReport: Sendable {
         return ["\(word)  \(tables.verdict)"]
             + report.unreadable.flatMap { file in
                 wrapped(
-                    "  unreadable  \(SeenText.visible(file.name)): \(file.reason)", hanging: 14)
+                    "  unreadable  \(ReportTables.name(file.name)): \(file.reason)", hanging: 14)
             }
     }
 
@@ -78,12 +80,7 @@ public struct TextReport: Sendable {
         guard !tables.definitions.isEmpty else { return lines }
         let notes =
             tables.definitions.map { wrapped("  \($0.name): \($0.text)", hanging: 4) }
-            + [
-                wrapped(
-                    "  t0 is when the request began; of one that was tried again, when the first "
-                        + "try did. A stall is \(report.stallRule). adj.: failures count as ∞.",
-                    hanging: 4)
-            ]
+            + tables.latencyNotes.map { wrapped("  \($0)", hanging: 4) }
         return lines + [""] + notes.joined().map { style($0, .faint) }
     }
 }
@@ -95,7 +92,8 @@ extension TextReport {
         for item in report.configured {
             let grade = item.entry.severity?.rawValue ?? "off"
             lines += wrapped(
-                "  configured: \(item.rule) \(grade): \(item.entry.reason)", hanging: 4)
+                "  configured: \(item.rule) \(grade): " + SeenText.visible(item.entry.reason),
+                hanging: 4)
         }
         return lines
     }
@@ -134,10 +132,10 @@ extension TextReport {
             let format = tape.session.session.map { "format \($0.version)" } ?? "no format"
             let state = tape.session.tape.isSealed ? "sealed" : "unsealed"
             return wrapped(
-                "  \(tape.name): \(tape.size) bytes, \(tape.session.tape.frames) frames, "
+                "  \(ReportTables.name(tape.name)): \(tape.size) bytes, \(tape.session.tape.frames) frames, "
                     + "\(format), \(state), SHA-256 \(tape.sha256)", hanging: 4)
         }
-        lines += report.skipped.map { "  \($0): no recording, passed over" }
+        lines += report.skipped.map { "  \(ReportTables.name($0)): no recording, passed over" }
         lines.append("  analyzed by \(ReportTables.analyzer)")
         return lines
     }

@@ -12,6 +12,15 @@ package enum SeenText {
         return cut(visible(String(decoding: masked(Array(head.utf8)), as: UTF8.self)))
     }
 
+    /// Recorded words between quotes, so that blanks at their ends show and that they are not taken
+    /// for words of the report.
+    package static func quoted(_ text: String) -> String {
+        "“\(cut(shown(text), to: limit - 2))”"
+    }
+
+    /// A sentence of the report, in which recorded words may stand: nothing is masked.
+    static func sentence(_ text: String) -> String { cut(visible(text)) }
+
     /// `text` with everything escaped that cannot be seen, or that changes how the rest is seen.
     package static func visible(_ text: String) -> String {
         var result = String.UnicodeScalarView()
@@ -39,7 +48,7 @@ package enum SeenText {
         }
     }
 
-    private static func cut(_ text: String) -> String {
+    private static func cut(_ text: String, to limit: Int = limit) -> String {
         let scalars = text.unicodeScalars
         guard scalars.count > limit else { return text }
         return String(String.UnicodeScalarView(scalars.prefix(limit - 1))) + "…"

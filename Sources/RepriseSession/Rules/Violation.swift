@@ -6,7 +6,7 @@ public struct Violation: Sendable, Hashable {
     public var severity: Severity
     /// Where it shows.
     public var place: Place
-    /// What was expected.
+    /// What was expected: control characters escaped, at most 200 characters.
     public var expected: String
     /// What was seen: masked, control characters escaped, at most 200 characters.
     public var seen: String
@@ -16,14 +16,15 @@ public struct Violation: Sendable, Hashable {
     /// What it is about, e.g. a tool call's id: two rules that tell the same fact name the same.
     package var subject: String?
 
-    /// A violation; `seen` is masked and cut.
+    /// A violation; `seen` is masked and cut. Recorded words in it stand between quotes: see
+    /// `SeenText.quoted`.
     public init(
         _ rule: Rule, at place: Place, expected: String, seen: String, subject: String? = nil
     ) {
         self.rule = rule.id
         severity = rule.severity
         self.place = place
-        self.expected = expected
+        self.expected = SeenText.sentence(expected)
         self.seen = SeenText.shown(seen)
         self.subject = subject
     }

@@ -29,8 +29,8 @@ package struct FrameOrder: Sendable {
         package var time: Int64
     }
 
-    /// Times beyond 36 years from the session's start are those of no session.
-    package static let times: ClosedRange<Int64> = -1 << 60...1 << 60
+    /// Times beyond 18 years from the session's start are those of no session.
+    package static let times: ClosedRange<Int64> = -1 << 59...1 << 59
 
     private enum State { case open, ended }
 
@@ -93,7 +93,8 @@ package struct FrameOrder: Sendable {
         var all = problems + strays.values.map(\.told) + (wrongTimes.map { [$0.told] } ?? [])
         all.sort { ($0.frame ?? 0, $0.exchange) < ($1.frame ?? 0, $1.exchange) }
         if !hasFrame && !lacksBeginning {
-            all.append(Self.missing("at least one frame", "there is no frame: nothing was recorded"))
+            all.append(
+                Self.missing("at least one frame", "there is no frame: nothing was recorded"))
         } else if !hasSession && !lacksBeginning {
             all.append(Self.missing("a session frame", "there is no session frame"))
         }
@@ -155,7 +156,7 @@ extension FrameOrder {
         }
         wrongTimes = Strays(
             problem: Problem(
-                frame, "a time within 36 years of the session's start", "a time out of range"))
+                frame, "a time within 18 years of the session's start", "a time out of range"))
     }
 
     private mutating func readCall(_ record: CallRecord, _ frame: Frame) {

@@ -1,4 +1,5 @@
 import RepriseTape
+import RepriseWire
 import TestSupport
 import Testing
 
@@ -14,10 +15,15 @@ import Testing
         let session = SessionRecord(
             session: "0011223344556677", wall: "2026-01-02T03:04:05.000000000Z", recorder: "test/1")
         let writer = try TapeWriter(path: path, session: session)
+        for exchange in 1...100 {
+            let request = RequestRecord(method: "GET", url: "http://a.example/")
+            writer.append(.request(request), exchange: UInt64(exchange), time: 0)
+        }
         for number in 1...frames {
             writer.append(
                 Frame(
-                    exchange: UInt64(number % 100), time: Int64(number) * 1000, kind: .responseBody,
+                    exchange: UInt64(1 + number % 100), time: Int64(number) * 1000,
+                    kind: .responseBody,
                     payload: payload))
             if number % 1000 == 0 { try writer.commit() }
         }
