@@ -1,4 +1,5 @@
 import RepriseSession
+internal import RepriseSupport
 import RepriseWire
 
 /// The tool calls of a session, over its streams and submissions.
@@ -118,7 +119,7 @@ struct ChatbaseCalls: Sendable {
         if size > ChatbaseCalls.outputLimit {
             output.raise(
                 ChatbaseRules.b10b, at: place, expected: "at most 20480 bytes",
-                seen: "\(size) bytes")
+                seen: Counted.text(size, "byte"))
         }
     }
 }

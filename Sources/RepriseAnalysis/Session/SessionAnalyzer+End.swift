@@ -1,4 +1,5 @@
 internal import RepriseSession
+internal import RepriseSupport
 internal import RepriseTape
 internal import RepriseWire
 
@@ -48,7 +49,7 @@ extension SessionAnalyzer {
         else { return }
         log.raise(
             .httpH2, at: place.at(offset: UInt64(body.count)), expected: "\(announced) bytes",
-            seen: "\(body.wireCount) bytes")
+            seen: Counted.text(body.wireCount, "byte"))
     }
 
     private func raiseCut(
@@ -64,7 +65,8 @@ extension SessionAnalyzer {
         log.raise(
             .httpH2, at: place.at(offset: UInt64(exchange.body?.count ?? 0)), expected: expected,
             seen: record?.how == .reset
-                ? "the connection was cut after \(count) bytes" : "it failed after \(count) bytes")
+                ? "the connection was cut after \(Counted.text(count, "byte"))"
+                : "it failed after \(Counted.text(count, "byte"))")
     }
 
     private func close(_ exchange: ExchangeAssembly, _ record: EndRecord?, at place: Place) {

@@ -1,4 +1,5 @@
 internal import RepriseSession
+internal import RepriseSupport
 internal import RepriseTape
 internal import RepriseWire
 
@@ -43,10 +44,11 @@ struct ExchangeScreen {
             return read(bytes, frame)
         case .socketFrame(let record):
             let sender = record.flags.contains(.fromServer) ? "server" : "client"
-            return [.line("\(sender) frame, opcode \(record.opcode), \(record.bytes.count) bytes")]
+            let size = Counted.text(record.bytes.count, "byte")
+            return [.line("\(sender) frame, opcode \(record.opcode), \(size)")]
         case .end:
             if events != nil || count == 0 { return [] }
-            return [.line("\(count) bytes")]
+            return [.line(Counted.text(count, "byte"))]
         default: return []
         }
     }

@@ -1,3 +1,4 @@
+internal import RepriseSupport
 internal import RepriseTape
 internal import RepriseWire
 
@@ -111,11 +112,13 @@ extension ShowText {
             let secret = record.secret.map { ", secret \($0)" } ?? ""
             self.init(
                 "·",
-                "masked \(record.length) bytes of frame \(record.frame) from byte \(record.offset)"
-                    + " on, \(record.rule)\(secret)", .faint)
+                "masked \(Counted.text(record.length, "byte")) of frame \(record.frame) "
+                    + "from byte \(record.offset) on, \(record.rule)\(secret)", .faint)
         case .reveal(let record):
             self.init(
-                "·", "no secret: \(record.bytes.count) bytes of frame \(record.frame)", .faint)
+                "·",
+                "no secret: \(Counted.text(record.bytes.count, "byte")) of frame \(record.frame)",
+                .faint)
         case .held(let duration):
             self.init("·", "the app held the stream for \(Self.milliseconds(duration))", .yellow)
         default:

@@ -1,5 +1,6 @@
 public import RepriseAnalysis
 internal import RepriseSession
+internal import RepriseSupport
 internal import RepriseTape
 
 /// Writes the report for a terminal: plain text in aligned columns.
@@ -132,7 +133,8 @@ extension TextReport {
             let format = tape.session.session.map { "format \($0.version)" } ?? "no format"
             let state = tape.session.tape.isSealed ? "sealed" : "unsealed"
             return wrapped(
-                "  \(ReportTables.name(tape.name)): \(tape.size) bytes, \(tape.session.tape.frames) frames, "
+                "  \(ReportTables.name(tape.name)): \(Counted.text(tape.size, "byte")), "
+                    + "\(Counted.text(tape.session.tape.frames, "frame")), "
                     + "\(format), \(state), SHA-256 \(tape.sha256)", hanging: 4)
         }
         lines += report.skipped.map { "  \(ReportTables.name($0)): no recording, passed over" }

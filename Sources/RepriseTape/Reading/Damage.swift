@@ -1,3 +1,5 @@
+internal import RepriseSupport
+
 /// Something that a reader noticed to be wrong with a tape.
 public struct Damage: Sendable, Hashable, CustomStringConvertible {
     /// What is wrong.
@@ -59,7 +61,7 @@ public struct Damage: Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         var text = message
         if let offset { text += ", at byte \(offset)" }
-        if let length { text += " (\(length) bytes)" }
+        if let length { text += " (\(Counted.text(length, "byte")))" }
         if let frames, !frames.isEmpty {
             text +=
                 frames.upperBound - frames.lowerBound == 1

@@ -1,3 +1,5 @@
+internal import RepriseSupport
+
 /// The header fields of a recorded request against those of a request now.
 struct HeaderComparison {
     private typealias Field = MaskedRequest.Field
@@ -58,7 +60,9 @@ struct HeaderComparison {
         if old.isEmpty { return RequestDifference(part, "the header \(name) was not recorded") }
         if old.count != new.count {
             return RequestDifference(
-                part, "the header \(name) was recorded \(old.count) times, now \(new.count)")
+                part,
+                "the header \(name) was recorded \(Counted.text(old.count, "time")), now \(new.count)"
+            )
         }
         for (old, new) in zip(old, new) where new.value.firstDifference(from: old.value) != nil {
             return RequestDifference(

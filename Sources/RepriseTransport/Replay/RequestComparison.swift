@@ -1,3 +1,4 @@
+internal import RepriseSupport
 internal import RepriseTape
 internal import RepriseWire
 
@@ -52,7 +53,7 @@ struct RequestComparison {
         {
             return RequestDifference(.json(path: found.path), "in the body, " + found.message)
         }
-        let lengths = "recorded \(old.count) bytes, now \(new.count)"
+        let lengths = "recorded \(Counted.text(old.count, "byte")), now \(new.count)"
         let message =
             if offset >= new.count {
                 "the body ends before the recorded one: \(lengths)"
