@@ -70,9 +70,11 @@ public final class CurlTransport: Transport {
                 how: .failed, .failed,
                 "libcurl's thread cannot be started: free memory or descriptors")
         }
+        let target = try target(of: request)
+        // Posted first and cancelled behind it, a request could leave before the thread knows.
+        if Task.isCancelled { throw .cancelled(target) }
         let exchange = Exchange(
-            id: inbox.makeID(), request: request, target: try target(of: request),
-            observer: observer,
+            id: inbox.makeID(), request: request, target: target, observer: observer,
             handoff: Handoff(highWater: options.highWater, lowWater: options.lowWater),
             began: began)
         guard inbox.post(.start(exchange)) else { throw .transportReleased }

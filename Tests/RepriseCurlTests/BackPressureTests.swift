@@ -56,6 +56,7 @@ import Testing
                 Request(method: "GET", url: peer.url()), observer: witness)
         }
         try await peer.peer.tell("gone 1")
+        try await witness.untilEnd()
         #expect(witness.end?.how == .cancelled)
     }
 }

@@ -88,6 +88,7 @@ import Testing
             #expect(response.head.status == 200)
         }
         try await peer.peer.tell("gone 1")
+        try await witness.untilEnd()
         #expect(witness.end?.how == .cancelled)
     }
 

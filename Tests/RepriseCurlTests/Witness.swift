@@ -40,6 +40,11 @@ final class Witness: ExchangeObserver {
     var committedBytes: Int { state.withLock(\.committedBytes) }
     var commits: Int { state.withLock(\.commits) }
 
+    /// Waits until the end was told: a peer can see the connection close a moment earlier.
+    func untilEnd() async throws {
+        while end == nil { try await LiveClock().sleep(for: 1_000_000) }
+    }
+
     /// The kinds in order, repeated ones once.
     var kinds: [String] {
         entries.map { $0.content.kind.name ?? "?" }.reduce(into: []) { kinds, kind in
