@@ -22,5 +22,5 @@ public struct AgoOptions: Sendable, Hashable {
     }
 }
 
-/// When a request is sent again: see ``RepriseTransport/RetryPolicy``.
+/// When a request is sent again: see `RetryPolicy`.
 public typealias AgoRetryPolicy = RetryPolicy

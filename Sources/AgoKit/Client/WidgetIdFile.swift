@@ -1,6 +1,6 @@
 import RepriseTransport
 
-/// Where an installation keeps its widget id: see ``RepriseTransport/InstallationIdFile``.
+/// Where an installation keeps its widget id: see `InstallationIdFile`.
 ///
 /// The id is a credential: whoever has it reads the user's conversations.
 public struct WidgetIdFile: Sendable, Hashable {

@@ -15,7 +15,7 @@ public enum APIError: CodedError, LocalizedError, Sendable {
     /// The service answered with a status that is no success.
     case httpError(statusCode: Int, detail: APIErrorDetail)
     /// The request did not get through, or the reply was cut: a
-    /// ``RepriseTransport/TransportError``.
+    /// `TransportError`.
     case networkError(any Error)
 
     /// The service's code, e.g. `CHAT_CREDITS_EXHAUSTED`; `UNKNOWN` where its answer has none; nil
