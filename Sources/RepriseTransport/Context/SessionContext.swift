@@ -12,16 +12,28 @@ public struct SessionContext: Sendable {
     public var journal: any Journal
     /// How a client runs the tools of its app.
     public var tools: any ToolRunner
+    /// Where a client's tasks run; nil for Swift's own pool.
+    public var executor: (any TaskExecutor)?
 
-    /// Creates a context; by default tools are run as they are.
+    /// Creates a context; by default tools are run as they are, on Swift's own pool.
     public init(
         clock: any SessionClock, entropy: any EntropySource, journal: any Journal,
-        tools: any ToolRunner = LiveTools()
+        tools: any ToolRunner = LiveTools(), executor: (any TaskExecutor)? = nil
     ) {
         self.clock = clock
         self.entropy = entropy
         self.journal = journal
         self.tools = tools
+        self.executor = executor
+    }
+
+    /// Starts a task that outlives what starts it, on the context's executor: a plain `Task` would
+    /// run beside a replay's time and make it differ from run to run.
+    @discardableResult
+    public func startTask<Success: Sendable>(
+        _ body: sending @escaping @isolated(any) () async throws -> Success
+    ) -> Task<Success, any Error> {
+        Task(executorPreference: executor, operation: body)
     }
 }
 

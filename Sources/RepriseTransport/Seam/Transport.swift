@@ -20,9 +20,33 @@ public protocol Transport: Sendable {
     func send(
         _ request: Request, observer: (any ExchangeObserver)?
     ) async throws(TransportError) -> Response
+
+    /// Sends the request for a WebSocket and returns when the head of the final response has come.
+    ///
+    /// Cancelling the task ends the exchange until then; afterwards ``SocketChannel/end(_:)`` does.
+    ///
+    /// - Parameters:
+    ///   - request: A GET with the headers of an opening handshake (RFC 6455 section 4.1); the
+    ///     URL's scheme may be `ws` or `wss`, too. Its paths of secrets hold for messages, its
+    ///     limit of silence and its total limit until the response has come.
+    ///   - options: What else there is to know.
+    ///   - observer: Told everything that happens in the exchange, or nil.
+    /// - Returns: The head, and the frames or, where the server refuses, the body.
+    /// - Throws: ``TransportError`` where no head of a final response came.
+    func connect(
+        _ request: Request, options: SocketOptions, observer: (any ExchangeObserver)?
+    ) async throws(TransportError) -> SocketResponse
 }
 
 extension Transport {
+    /// Refuses: a transport opens no WebSocket unless it says how.
+    public func connect(
+        _ request: Request, options: SocketOptions, observer: (any ExchangeObserver)?
+    ) async throws(TransportError) -> SocketResponse {
+        throw TransportError(
+            how: .failed, .badRequest, "this transport opens no WebSocket: use one that does")
+    }
+
     /// Sends `request` without an observer.
     public func send(_ request: Request) async throws(TransportError) -> Response {
         try await send(request, observer: nil)
@@ -35,6 +59,9 @@ extension Transport {
 /// head left, or at the latest when the exchange fails), `requestBody` for each write,
 /// `requestEnd` once the request is out (its absence means the request never left whole),
 /// `phases`, `response`, `responseBody` or `decodedBody` for each delivery, and `end` exactly once.
+/// On a WebSocket `socketFrame` follows the response of status 101, for each frame of either side
+/// as it is on the wire; `responseBody` there is what came from a server and is no frame, from the
+/// first byte of what a ``WebSocketFrameDecoder`` refuses on.
 public protocol ExchangeObserver: AnyObject, Sendable {
     /// Something happened at `time`, nanoseconds of the transport's clock.
     func observe(_ content: FrameContent, at time: Int64)
