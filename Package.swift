@@ -34,6 +34,7 @@ let package = Package(
         .library(name: "RepriseCurl", targets: ["RepriseCurl"]),
         .library(name: "AgoKit", targets: ["AgoKit"]),
         .library(name: "ChatbaseKit", targets: ["ChatbaseKit"]),
+        .library(name: "CometChatKit", targets: ["CometChatKit"]),
         .executable(name: "reprise", targets: ["RepriseCommand"]),
     ],
     traits: [
@@ -75,6 +76,12 @@ let package = Package(
                 "RepriseSession", live,
             ]),
         room(
+            "CometChatKit",
+            [
+                "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport",
+                "RepriseSession", live,
+            ]),
+        room(
             "RepriseAnalysis", ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseSession"]),
         // Floor 5
         room(
@@ -86,7 +93,7 @@ let package = Package(
             [
                 "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport",
                 "RepriseSession",
-                "RepriseAnalysis", "RepriseReport", "AgoKit", "ChatbaseKit",
+                "RepriseAnalysis", "RepriseReport", "AgoKit", "ChatbaseKit", "CometChatKit",
             ]),
         // Floor 7
         .executableTarget(
@@ -94,7 +101,7 @@ let package = Package(
             dependencies: [
                 "Reprise", "RepriseSupport", "RepriseWire", "RepriseTape",
                 "RepriseTransport", "RepriseSession", "RepriseAnalysis", "RepriseReport",
-                "RepriseCurl", "AgoKit", "ChatbaseKit", "CSystem",
+                "RepriseCurl", "AgoKit", "ChatbaseKit", "CometChatKit", "CSystem",
             ],
             swiftSettings: strict),
 
@@ -106,7 +113,7 @@ let package = Package(
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         .executableTarget(
-            name: "SeedExamples", dependencies: ["AgoKit", "ChatbaseKit"],
+            name: "SeedExamples", dependencies: ["AgoKit", "ChatbaseKit", "CometChatKit"],
             path: "Tests/SeedExamples",
             swiftSettings: strict),
         tests(of: "RepriseSupport"),
@@ -130,22 +137,29 @@ let package = Package(
                 "RepriseCurl",
             ]),
         tests(
+            of: "CometChatKit",
+            [
+                "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport",
+                "RepriseSession",
+                "RepriseCurl",
+            ]),
+        tests(
             of: "RepriseAnalysis",
             [
                 "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseSession", "AgoKit",
-                "ChatbaseKit",
+                "ChatbaseKit", "CometChatKit",
             ]),
         tests(
             of: "RepriseReport",
             [
                 "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseSession", "RepriseAnalysis",
-                "AgoKit", "ChatbaseKit",
+                "AgoKit", "ChatbaseKit", "CometChatKit",
             ], exclude: ["Snapshots"]),
         tests(
             of: "RepriseCommand",
             [
                 "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport", "RepriseCurl",
-                "Reprise", "AgoKit", "ChatbaseKit",
+                "Reprise", "AgoKit", "ChatbaseKit", "CometChatKit",
             ], exclude: ["CommandLine/Snapshots"]),
     ],
     swiftLanguageModes: [.v6]
