@@ -24,11 +24,28 @@ public struct RecordingTransport: Transport {
         let exchange = recorder.openExchange(sensitive: request.sensitive)
         let tee = ExchangeRecorder(recorder: recorder, exchange: exchange, next: observer)
         var response = try await base.send(request, observer: tee)
-        response.body = ResponseBody(
-            HoldMeter(
-                body: response.body, clock: base.context.clock, recorder: recorder,
-                exchange: exchange))
+        response.body = ResponseBody(MeteredBody(response.body, meter(exchange)))
         return response
+    }
+
+    /// Connects over the base transport; exchanges are numbered in the order of calling.
+    public func connect(
+        _ request: Request, options: SocketOptions, observer: (any ExchangeObserver)?
+    ) async throws(TransportError) -> SocketResponse {
+        let exchange = recorder.openExchange(sensitive: request.sensitive)
+        let tee = ExchangeRecorder(recorder: recorder, exchange: exchange, next: observer)
+        var response = try await base.connect(request, options: options, observer: tee)
+        let meter = meter(exchange)
+        switch response.outcome {
+        case .switched(let channel): response.outcome = .switched(MeteredChannel(channel, meter))
+        case .refused(let body):
+            response.outcome = .refused(ResponseBody(MeteredBody(body, meter)))
+        }
+        return response
+    }
+
+    private func meter(_ exchange: UInt64) -> HoldMeter {
+        HoldMeter(clock: base.context.clock, recorder: recorder, exchange: exchange)
     }
 }
 

@@ -97,12 +97,12 @@ extension TapeRecorder: Journal {
 }
 
 extension TapeRecorder {
-    /// A context whose clock and tools are `base`'s, whose random values are `base`'s and recorded,
-    /// and whose journal is this recorder.
+    /// A context whose clock, tools and executor are `base`'s, whose random values are `base`'s
+    /// and recorded, and whose journal is this recorder.
     public func context(over base: SessionContext) -> SessionContext {
         SessionContext(
             clock: base.clock, entropy: RecordingEntropy(base: base.entropy, recorder: self),
-            journal: self, tools: base.tools)
+            journal: self, tools: base.tools, executor: base.executor)
     }
 
     /// Opens an exchange: its number, from 1 in the order of opening.

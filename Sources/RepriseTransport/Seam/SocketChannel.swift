@@ -8,13 +8,17 @@ public struct SocketOptions: Sendable {
     /// Whether a whole message, in either direction, only keeps the connection alive: a replay
     /// neither waits for such a message of the client nor compares it.
     public var isKeepAlive: @Sendable (WebSocketMessage) -> Bool
+    /// How long the closing may take, from the first close frame on: nanoseconds.
+    public var closeLimit: Int64
 
-    /// Options; by default 64 MiB for a frame and a message, and no message keeps alive.
+    /// Options; by default 64 MiB for a frame and a message, no message keeps alive, and 10 s to
+    /// close.
     public init(
-        limits: WebSocketLimits = WebSocketLimits(),
+        limits: WebSocketLimits = WebSocketLimits(), closeLimit: Int64 = 10_000_000_000,
         isKeepAlive: @escaping @Sendable (WebSocketMessage) -> Bool = { _ in false }
     ) {
         self.limits = limits
+        self.closeLimit = closeLimit
         self.isKeepAlive = isKeepAlive
     }
 }
