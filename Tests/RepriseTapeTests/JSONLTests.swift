@@ -42,6 +42,12 @@ import Testing
         ),
         (
             Frame(
+                exchange: 2, time: 3, kind: .socketFrame, payload: [102, 0, 0x2a]),
+            #"{"kind":"socketFrame","x":2,"t":3,"from":"client","fin":true,"rsv1":true,"#
+                + #""inflated":true,"corrupt":true,"opcode":"continuation","text":"*"}"#
+        ),
+        (
+            Frame(
                 exchange: 2, time: 3, kind: .socketFrame, payload: [7, 1, 0xaa], isVerified: false),
             #"{"kind":"socketFrame","x":2,"t":3,"unverified":true,"from":"server","fin":true,"#
                 + #""rsv1":true,"opcode":"text","base64":"qg=="}"#

@@ -104,6 +104,9 @@ extension Samples {
         .socketFrame(
             SocketFrameRecord(flags: [.fromServer, .fin, .rsv1], opcode: 1, bytes: [0xaa, 0x56])),
         .socketFrame(SocketFrameRecord(flags: [], opcode: 11, bytes: Array("x".utf8))),
+        .socketFrame(
+            SocketFrameRecord(
+                flags: [.rsv1, .inflated, .corrupt], opcode: 2, bytes: Array("***".utf8))),
         .note("a note\nof two lines"),
         .unknown(Frame.Kind(rawValue: 42), [1, 2, 3]),
         .end(EndRecord(how: .complete, framing: .chunked, proven: true, trailers: ["A": "b"])),

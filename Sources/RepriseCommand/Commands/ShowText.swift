@@ -69,7 +69,9 @@ extension ShowText {
         ]
         var words = [names[record.opcode] ?? "opcode \(record.opcode)"]
         if !record.flags.contains(.fin) { words.append("not the last") }
-        let isDeflated = record.flags.contains(.rsv1)
+        if record.flags.contains(.inflated) { words.append("inflated") }
+        if record.flags.contains(.corrupt) { words.append("corrupt behind it") }
+        let isDeflated = record.flags.contains(.rsv1) && !record.flags.contains(.inflated)
         words.append(
             isDeflated
                 ? "deflated, \(TapeArgument.counted(UInt64(record.bytes.count), "byte"))"

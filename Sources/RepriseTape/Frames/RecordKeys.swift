@@ -23,7 +23,10 @@ package enum RecordKeys {
         .requestBody: ["text", "base64"],
         .responseBody: ["text", "base64"],
         .decodedBody: ["text", "base64"],
-        .socketFrame: ["from", "fin", "rsv1", "rsv2", "rsv3", "opcode", "text", "base64"],
+        .socketFrame: [
+            "from", "fin", "rsv1", "rsv2", "rsv3", "inflated", "corrupt", "opcode", "text",
+            "base64",
+        ],
         .reveal: ["frame", "offset", "text", "base64"],
     ]
 

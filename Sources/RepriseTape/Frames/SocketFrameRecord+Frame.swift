@@ -11,7 +11,7 @@ extension SocketFrameRecord {
         self.init(flags: flags, opcode: frame.opcode.rawValue, bytes: frame.payload)
     }
 
-    /// The frame.
+    /// The frame, whose payload may be inflated, unlike on the wire: see ``Flags/inflated``.
     public var frame: WebSocketFrame {
         WebSocketFrame(
             WebSocketFrame.Opcode(rawValue: opcode), bytes, isFinal: flags.contains(.fin),
@@ -21,4 +21,14 @@ extension SocketFrameRecord {
 
     /// Which end sent it.
     public var sender: WebSocketRole { flags.contains(.fromServer) ? .server : .client }
+}
+
+extension WebSocketReader {
+    /// Takes the next frame of a tape, of the reader's side: inflates what is stored as on the wire,
+    /// and takes as it is what is stored inflated.
+    public func receive(_ record: SocketFrameRecord) -> [WebSocketEvent] {
+        guard record.flags.contains(.inflated) else { return receive(record.frame) }
+        return receive(
+            inflated: record.frame, isCorrupt: record.flags.contains(.corrupt))
+    }
 }

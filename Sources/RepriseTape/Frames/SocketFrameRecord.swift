@@ -1,5 +1,5 @@
 /// One WebSocket frame (RFC 6455 section 5.2): its payload as on the wire, unmasked, and still
-/// deflated where RSV1 says so (RFC 7692).
+/// deflated where RSV1 says so (RFC 7692), but for what is stored ``Flags/inflated``.
 public struct SocketFrameRecord: Sendable, Hashable {
     /// What the first byte of a recorded frame says.
     public struct Flags: OptionSet, Sendable, Hashable {
@@ -19,6 +19,11 @@ public struct SocketFrameRecord: Sendable, Hashable {
         public static let rsv2 = Flags(rawValue: 8)
         /// The RSV3 bit.
         public static let rsv3 = Flags(rawValue: 16)
+        /// The payload was deflated on the wire, and is stored as what it inflates to: there is a
+        /// mask in it or before it. RSV1 is as it was on the wire.
+        public static let inflated = Flags(rawValue: 32)
+        /// Behind what is stored inflated, the payload did not inflate.
+        public static let corrupt = Flags(rawValue: 64)
     }
 
     /// Direction and bits.

@@ -117,7 +117,7 @@ extension SocketFrameRecord {
 
     /// The members before the payload; nil where there are bits that have no name.
     fileprivate var lineHead: JSONObject? {
-        guard flags.rawValue < 32 else { return nil }
+        guard flags.rawValue < 128 else { return nil }
         var head: JSONObject = [
             "from": flags.contains(.fromServer) ? "server" : "client",
             "fin": .bool(flags.contains(.fin)),
@@ -125,6 +125,8 @@ extension SocketFrameRecord {
         if flags.contains(.rsv1) { head["rsv1"] = true }
         if flags.contains(.rsv2) { head["rsv2"] = true }
         if flags.contains(.rsv3) { head["rsv3"] = true }
+        if flags.contains(.inflated) { head["inflated"] = true }
+        if flags.contains(.corrupt) { head["corrupt"] = true }
         let name = Self.opcodeNames.first { $0.opcode == opcode }?.name
         head["opcode"] = name.map { .string($0) } ?? .integer(opcode)
         return head

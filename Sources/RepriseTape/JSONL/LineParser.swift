@@ -176,6 +176,8 @@ extension SocketFrameRecord {
         if try fields.optionalBool("rsv1") == true { flags.insert(.rsv1) }
         if try fields.optionalBool("rsv2") == true { flags.insert(.rsv2) }
         if try fields.optionalBool("rsv3") == true { flags.insert(.rsv3) }
+        if try fields.optionalBool("inflated") == true { flags.insert(.inflated) }
+        if try fields.optionalBool("corrupt") == true { flags.insert(.corrupt) }
         self.init(flags: flags, opcode: opcode, bytes: bytes)
     }
 }

@@ -14,6 +14,8 @@ struct OpenMessage {
     let isDeflated: Bool
     let firstFrame: Int
     var state: State
+    /// Whether its frames are inflated already from some frame on.
+    var isInflated = false
     var bytes: [UInt8] = []
     var wireCount = 0
     private var validator = UTF8Validator()

@@ -20,7 +20,8 @@ public struct WebSocketMessage: Sendable, Hashable {
     /// The numbers of its first and last frame, from 0 in its direction; control frames may lie
     /// between them.
     public var frames: ClosedRange<Int>
-    /// How many bytes its payloads had on the wire.
+    /// How many bytes its payloads had on the wire, or in a recording that has some of them
+    /// inflated.
     public var wireCount: Int
 
     /// The bytes as text, with U+FFFD for what is not UTF-8.

@@ -1,4 +1,24 @@
 extension WebSocketReader {
+    /// Tells whether a data frame of a deflated message was inflated by whoever recorded it.
+    func choose(isInflated: Bool) {
+        guard let open = message, open.isDeflated, open.isInflated != isInflated else { return }
+        if isInflated {
+            message?.isInflated = true
+            inflater?.abandon()
+        } else if open.state != .dropped {
+            message?.state = .unreadable
+            message?.bytes = []
+        }
+    }
+
+    /// Says that the frame under way inflates no further.
+    func failInflated() {
+        guard let open = message, open.isDeflated, open.state == .sound || open.state == .invalid
+        else { return }
+        violate(.deflateCorrupt, detail: "as it was recorded")
+        message?.drop()
+    }
+
     /// Takes the payload of a data frame behind what was taken before.
     func append(_ payload: [UInt8], from taken: Int) {
         guard payload.count > taken else { return }
@@ -7,7 +27,7 @@ extension WebSocketReader {
         case .sound, .invalid: break
         case .dropped, .unreadable, nil: return
         }
-        if message?.isDeflated == true {
+        if message?.isDeflated == true, message?.isInflated == false {
             inflate { inflater, bytes, limit throws(MessageInflater.Fault) in
                 try inflater.push(payload, from: taken, into: &bytes, limit: limit)
             }
@@ -68,7 +88,9 @@ extension WebSocketReader {
 
     /// Ends the message with the frame under way.
     func endMessage() {
-        if let open = message, open.isDeflated, open.state == .sound || open.state == .invalid {
+        if let open = message, open.isDeflated, !open.isInflated,
+            open.state == .sound || open.state == .invalid
+        {
             inflate { inflater, bytes, limit throws(MessageInflater.Fault) in
                 try inflater.finish(into: &bytes, limit: limit)
             }

@@ -1,13 +1,14 @@
 extension WebSocketReader {
     /// Judges the head of a frame, and opens its message.
-    func open(_ frame: WebSocketFrame) -> FramePart {
+    func open(_ frame: WebSocketFrame, isInflated: Bool) -> FramePart {
         if hasClosed { return openBehindClose(frame) }
         if frame.rsv2 || frame.rsv3 { violate(.reservedBits) }
         if frame.opcode.isReserved {
             violate(.reservedOpcode)
             return .skipped
         }
-        return frame.opcode.isControl ? openControl(frame) : openData(frame)
+        return frame.opcode.isControl
+            ? openControl(frame) : openData(frame, isInflated: isInflated)
     }
 
     /// A peer drops what follows a close (RFC 6455 section 1.4); data may not even be sent.
@@ -25,7 +26,7 @@ extension WebSocketReader {
         return .control
     }
 
-    private func openData(_ frame: WebSocketFrame) -> FramePart {
+    private func openData(_ frame: WebSocketFrame, isInflated: Bool) -> FramePart {
         if frame.opcode == .continuation {
             if frame.rsv1 { violate(inflater == nil ? .deflateNotNegotiated : .deflateMisplaced) }
             if message == nil {
@@ -38,17 +39,18 @@ extension WebSocketReader {
                 violate(.messageInterrupted)
                 if message.isDeflated { inflater?.abandon() }
             }
-            message = OpenMessage(frame, number: frames, state: state(of: frame))
+            message = OpenMessage(
+                frame, number: frames, state: state(of: frame, isInflated: isInflated))
         }
         return .data(taken: 0)
     }
 
-    private func state(of frame: WebSocketFrame) -> OpenMessage.State {
+    private func state(of frame: WebSocketFrame, isInflated: Bool) -> OpenMessage.State {
         guard frame.rsv1 else { return .sound }
         guard let inflater else {
             violate(.deflateNotNegotiated)
             return .dropped
         }
-        return inflater.isLost ? .unreadable : .sound
+        return inflater.isLost && !isInflated ? .unreadable : .sound
     }
 }

@@ -1,7 +1,8 @@
 /// Reads the frames of one side of a WebSocket (RFC 6455 sections 5.4 to 5.6, 7.1 and 8.1, RFC 7692
 /// section 6): live, or from a recording, where each side has a reader of its own.
 ///
-/// It goes on behind a violation as far as that makes sense. Not thread-safe.
+/// It goes on behind a violation as far as that makes sense. The frames of a tape are given as their
+/// records, since some may be stored inflated. Not thread-safe.
 public final class WebSocketReader {
     /// Which end sends the frames.
     public let sender: WebSocketRole
@@ -40,7 +41,25 @@ public final class WebSocketReader {
 
     /// Takes the next frame.
     public func receive(_ frame: WebSocketFrame) -> [WebSocketEvent] {
-        take(frame)
+        take(frame, isInflated: false)
+        return end(frame)
+    }
+
+    /// Takes the next frame, of which a recording has what its payload inflates to.
+    ///
+    /// What follows in the message, and where windows are kept all that is deflated later, can be
+    /// read only if it is inflated as well: the window it refers to is not known any more.
+    ///
+    /// - Parameter isCorrupt: Whether what was sent did not inflate beyond that.
+    package func receive(
+        inflated frame: WebSocketFrame, isCorrupt: Bool = false
+    ) -> [WebSocketEvent] {
+        take(frame, isInflated: true)
+        if isCorrupt, case .data = part { failInflated() }
+        return end(frame)
+    }
+
+    private func end(_ frame: WebSocketFrame) -> [WebSocketEvent] {
         switch part {
         case .control: endControl(frame)
         case .data: if frame.isFinal { endMessage() }
@@ -54,7 +73,7 @@ public final class WebSocketReader {
     /// Takes the beginning of the next frame, of which more or the whole is to follow, and gives
     /// the violations that are certain already. Bytes that were given before are not read again.
     public func receive(partial frame: WebSocketFrame) -> [WebSocketEvent] {
-        take(frame)
+        take(frame, isInflated: false)
         return takeEvents()
     }
 
@@ -65,14 +84,15 @@ public final class WebSocketReader {
         return takeEvents()
     }
 
-    private func take(_ frame: WebSocketFrame) {
-        if part == nil { part = open(frame) }
+    private func take(_ frame: WebSocketFrame, isInflated: Bool) {
+        if part == nil { part = open(frame, isInflated: isInflated) }
         switch part {
         case .control where frame.payload.count > 125:
             violate(.controlTooLong)
             part = .skipped
         case .data(let taken):
             part = .data(taken: frame.payload.count)
+            if taken == 0 { choose(isInflated: isInflated) }
             append(frame.payload, from: taken)
         case .control, .skipped, nil: break
         }

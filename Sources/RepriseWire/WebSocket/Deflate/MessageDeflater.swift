@@ -26,4 +26,17 @@ package final class MessageDeflater {
         if output.suffix(4).elementsEqual(Self.tail) { output.removeLast(4) }
         return output
     }
+
+    /// The payload of one frame of a deflated message whose frames inflate to given bytes each.
+    package func part(_ bytes: [UInt8], isFirst: Bool, isLast: Bool) -> [UInt8] {
+        if isFirst, forgets { deflate.reset() }
+        var output: [UInt8] = []
+        deflate.push(bytes, flush: .sync, into: &output)
+        guard isLast else { return output }
+        // What is flushed already ends with its tail: an empty block is left to say (section
+        // 7.2.3.6).
+        if output.isEmpty { return [0x00] }
+        if output.suffix(4).elementsEqual(Self.tail) { output.removeLast(4) }
+        return output
+    }
 }

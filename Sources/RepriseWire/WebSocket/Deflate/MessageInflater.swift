@@ -18,6 +18,9 @@ package final class MessageInflater {
     /// Whether a fault left a context that later messages would refer to.
     package private(set) var isLost = false
 
+    /// How many bytes of the push that failed were looked at.
+    package private(set) var faultOffset = 0
+
     /// An inflater for a direction whose sender keeps to these parameters.
     package init(windowBits: Int, noContextTakeover: Bool) {
         inflate = Inflate(.raw(windowBits: Int32(windowBits)))
@@ -65,6 +68,7 @@ package final class MessageInflater {
         do throws(Inflate.Failure) {
             return try inflate.push(input, from: &position, into: &output, outputLimit: room)
         } catch {
+            faultOffset = position
             throw fail(.corrupt(error.message))
         }
     }

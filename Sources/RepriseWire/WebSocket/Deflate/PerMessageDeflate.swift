@@ -23,12 +23,12 @@ public struct PerMessageDeflate: Sendable, Hashable {
         self.clientMaxWindowBits = min(max(clientMaxWindowBits, 8), 15)
     }
 
-    func deflater(of sender: WebSocketRole) -> MessageDeflater {
+    package func deflater(of sender: WebSocketRole) -> MessageDeflater {
         MessageDeflater(
             windowBits: windowBits(of: sender), noContextTakeover: noContextTakeover(of: sender))
     }
 
-    func inflater(of sender: WebSocketRole) -> MessageInflater {
+    package func inflater(of sender: WebSocketRole) -> MessageInflater {
         MessageInflater(
             windowBits: windowBits(of: sender), noContextTakeover: noContextTakeover(of: sender))
     }
@@ -37,7 +37,8 @@ public struct PerMessageDeflate: Sendable, Hashable {
         sender == .client ? clientMaxWindowBits : serverMaxWindowBits
     }
 
-    private func noContextTakeover(of sender: WebSocketRole) -> Bool {
+    /// Whether that end forgets its window between messages.
+    package func noContextTakeover(of sender: WebSocketRole) -> Bool {
         sender == .client ? clientNoContextTakeover : serverNoContextTakeover
     }
 }
