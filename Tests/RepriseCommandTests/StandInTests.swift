@@ -1,3 +1,4 @@
+import RepriseWire
 import TestSupport
 import Testing
 
@@ -34,6 +35,37 @@ struct StandInTests {
         let refused = try await fetch.run()
         #expect(refused.status == 1)
         #expect(refused.errorText.contains("Connection refused"))
+    }
+
+    @Test("One speaks over WebSockets, deflated, and logs each frame")
+    func sockets() async throws {
+        let peer = try await Peer.start("cometchat", "--pace", "0")
+        let client = Command(
+            try Workspace.python,
+            [
+                "\(Workspace.root)/Tests/Peers/cometchat_client.py", "\(peer.port)",
+                "\(peer.socketPort)", "And now? peer:tools=get_weather,cards=2,chunks=3",
+            ])
+        let lines = try await client.run().text.split(separator: "\n")
+        let kinds = lines.compactMap { try? JSON.parse(Array($0.utf8)).value }.compactMap {
+            ($0["frame"]?["body"]?["type"] ?? $0["frame"]?["type"])?.string
+        }
+        let args = Array(repeating: "tool_call_args", count: 7)
+        let cards = ["card_start", "card", "card_end"]
+        let words = Array(repeating: "text_message_content", count: 3)
+        #expect(
+            kinds == ["auth", "run_started", "tool_call_start"] + args
+                + ["tool_call_end", "tool_call_result"] + cards + cards + ["text_message_start"]
+                + words + ["text_message_end", "run_finished"]
+                + ["tool-arguments", "tool-result", "assistant"])
+
+        let log = try peer.readLog()
+        let socket = try #require(log.sockets.first)
+        #expect(log.sockets.count == 1)
+        let frames = log.frames(on: socket).filter { $0.opcode == 1 }
+        // The auth frame, the app's ping and its answer.
+        #expect(frames.count == kinds.count + 3)
+        #expect(frames.allSatisfy { $0.rsv == 4 && $0.fin == true })
     }
 
     @Test("A program that takes too long is ended")

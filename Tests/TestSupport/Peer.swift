@@ -16,6 +16,8 @@ import Glibc
 package final class Peer: Sendable {
     /// Where it listens, on 127.0.0.1.
     package let port: UInt16
+    /// Where it serves WebSockets, if it does so on a port of their own; else the same.
+    package let socketPort: UInt16
     /// The path of its log.
     package let log: String
 
@@ -42,10 +44,12 @@ package final class Peer: Sendable {
             ["\(Workspace.root)/Tests/Peers/\(name)", "--log", log] + arguments,
             environment: Command.inherited(["PYTHONDONTWRITEBYTECODE": "1"]))
         let line = Self.readLine(child.output)
-        guard line.hasPrefix("port "), let port = UInt16(line.dropFirst(5)) else {
+        let ports = line.split(separator: " ").dropFirst().compactMap { UInt16($0) }
+        guard line.hasPrefix("port "), let port = ports.first, let socketPort = ports.last else {
             throw TestSupportError("the peer \(name) did not start: \(Self.readLine(child.errors))")
         }
         self.port = port
+        self.socketPort = socketPort
     }
 
     deinit {
@@ -61,6 +65,10 @@ package final class Peer: Sendable {
 
     /// The base URL of a Chatbase stand-in, as apps use it.
     package var chatbaseURL: String { "http://127.0.0.1:\(port)/api/sdk" }
+
+    /// The base URL of a CometChat stand-in, and where its WebSockets are.
+    package var cometChatURL: String { "http://127.0.0.1:\(port)/v3.0" }
+    package var cometChatSocketURL: String { "ws://127.0.0.1:\(socketPort)" }
 
     /// Says a line to the peer, such as `next status=429`, and returns its answer.
     @discardableResult

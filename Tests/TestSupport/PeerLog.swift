@@ -20,6 +20,14 @@ package struct PeerLog: Sendable {
         package var headers: [[String]]?
         package var how: String?
         package var bytes: Int?
+        /// Of a frame: `client` or `server`, its opcode, whether it is the last of its message, and
+        /// its reserved bits as a number.
+        package var by: String?
+        package var opcode: Int?
+        package var fin: Bool?
+        package var rsv: Int?
+        /// Of an upgrade: the extensions that were agreed to.
+        package var agreed: String?
         private var base64: String?
 
         /// The bytes of the entry.
@@ -29,7 +37,7 @@ package struct PeerLog: Sendable {
 
         private enum CodingKeys: String, CodingKey {
             case event, connection, request, index, method, target, status, headers, how, bytes
-            case base64
+            case by, opcode, fin, rsv, agreed, base64
             case time = "t_ns"
         }
     }
@@ -45,6 +53,17 @@ package struct PeerLog: Sendable {
     /// The same pieces before content coding; a fault may make them more or fewer.
     package func said(to number: Int) -> [[UInt8]] {
         entries.filter { $0.event == "said" && $0.request == number }.map(\.data)
+    }
+
+    /// The frames of the WebSocket on connection `number` (from 1) as they crossed the wire, but for
+    /// the mask.
+    package func frames(on number: Int) -> [Entry] {
+        entries.filter { $0.event == "frame" && $0.connection == number }
+    }
+
+    /// The numbers of the connections that became WebSockets, in order.
+    package var sockets: [Int] {
+        entries.filter { $0.event == "upgrade" && $0.status == 101 }.compactMap(\.connection)
     }
 
     /// All bytes that came in over connection `number` (from 1).

@@ -5,9 +5,9 @@ import sys
 from collections.abc import Callable
 
 
-def announce(port: int) -> None:
+def announce(*ports: int) -> None:
     """The one line that whoever started the stand-in waits for."""
-    print(f"port {port}", flush=True)
+    print("port", *ports, flush=True)
 
 
 async def obey_stdin(command: Callable[[str], str]) -> None:

@@ -78,6 +78,13 @@ class Service:
             raise ValueError(f"no command named {verb!r}; there are next and clear")
         return "ok"
 
+    async def open(self) -> list[int]:
+        """Begins what is served beside the endpoints; returns the ports of it."""
+        return []
+
+    async def shut(self) -> None:
+        """Ends what `open` began."""
+
     def application(self) -> web.Application:
         app = web.Application(middlewares=[self._around])
         self.routes(app.router)
@@ -176,8 +183,8 @@ def parser(service: type[Service], about: str) -> argparse.ArgumentParser:
     table = "\n".join(f"  {name:<17} {what}" for name, what in service.table.items())
     made = argparse.ArgumentParser(
         prog=service.name, formatter_class=argparse.RawDescriptionHelpFormatter,
-        description=f"A stand-in for {about}. Prints `port N` when it is ready, and ends with its "
-        "standard input.",
+        description=f"A stand-in for {about}. Prints `port N` when it is ready, with another port "
+        "behind it where it serves WebSockets, and ends with its standard input.",
         epilog=f"wishes (also in a message, as peer:NAME=VALUE, or as `next WISHES` on standard "
         f"input):\n{table}")
     made.add_argument("--port", type=int, default=0, help="0 for any (the default)")
@@ -204,7 +211,8 @@ async def _serve(kind: type[Service], options: argparse.Namespace) -> None:
     await runner.setup()
     server = await asyncio.get_running_loop().create_server(
         lambda: Tap(runner.server(), log), "127.0.0.1", options.port)
-    lifetime.announce(server.sockets[0].getsockname()[1])
+    lifetime.announce(server.sockets[0].getsockname()[1], *await service.open())
     await lifetime.obey_stdin(service.command)
+    await service.shut()
     server.close()
     await runner.cleanup()
