@@ -40,6 +40,7 @@ package enum RuleDocument {
         switch family {
         case "http": "HTTP"
         case "sse": "Event streams"
+        case "ws": "WebSockets"
         case "json": "JSON"
         case "time": "Time"
         case "usage": "Usage"
@@ -47,6 +48,7 @@ package enum RuleDocument {
         case "tape": "The recording itself"
         case "ago": "AGO"
         case "chatbase": "Chatbase"
+        case "cometchat": "CometChat"
         default: family
         }
     }

@@ -21,7 +21,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { rule }
 
-    static let all = ago + conduct + http + sse + json + time + tool + tape
+    static let all = ago + conduct + http + sse + socket + json + time + tool + tape
 }
 
 extension RuleCase {

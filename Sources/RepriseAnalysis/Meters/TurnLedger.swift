@@ -23,6 +23,12 @@ struct TurnLedger {
         /// The first text or card since the last tool result.
         var firstOutput: Int64?
         var textBytes = 0
+        /// The first run that belongs to it.
+        var run: Run?
+        /// Whether a request of it is on the tape, and not only a run.
+        var hasRequest = false
+        /// Why no answer will come.
+        var refusal: String?
     }
 
     private(set) var turns: [Turn] = []
@@ -65,14 +71,18 @@ struct TurnLedger {
     }
 
     /// Something happened.
-    mutating func read(_ event: SessionEvent, requestStart: Int64) {
+    ///
+    /// - Parameter start: When the request, or the run, began that it belongs to.
+    mutating func read(_ event: SessionEvent, start: Int64) {
         let exchange = event.place.exchange
         switch event.kind {
-        case .opensTurn: opensTurn(exchange, event.run, at: requestStart)
+        case .opensTurn: opensTurn(exchange, event.run, at: start)
         case .continuesTurn(let name):
             if let turn = turnOfName[name] {
-                attach(exchange, event.run, to: turn, at: requestStart)
+                attach(exchange, event.run, to: turn, at: start)
             }
+        case .refusesTurn(let name, let reason):
+            if let turn = turnOfName[name] { turns[turn].refusal = reason }
         default:
             if let turn = turn(of: exchange, run: event.run) { read(event, in: turn) }
         }
@@ -94,9 +104,12 @@ struct TurnLedger {
         _ exchange: UInt64, _ run: String?, to turn: Int, at start: Int64
     ) {
         if let run {
-            turnOfRun[Run(exchange: exchange, run: run)] = turn
+            let run = Run(exchange: exchange, run: run)
+            turnOfRun[run] = turn
+            turns[turn].run = turns[turn].run ?? run
         } else {
             turnOfExchange[exchange] = turn
+            turns[turn].hasRequest = true
         }
         turns[turn].start = turns[turn].start ?? start
         if turns[turn].exchanges.last != exchange && !turns[turn].exchanges.contains(exchange) {
@@ -133,5 +146,15 @@ struct TurnLedger {
             return start
         }
         return turns[turn].start ?? start
+    }
+
+    /// t0 of a run: when the request was sent that it answers; nil where the tape has none, or
+    /// where the run is not the first that answers it.
+    func start(of exchange: UInt64, run: String) -> Int64? {
+        let run = Run(exchange: exchange, run: run)
+        guard let turn = turnOfRun[run], turns[turn].run == run, turns[turn].hasRequest else {
+            return nil
+        }
+        return turns[turn].start
     }
 }

@@ -72,6 +72,7 @@ extension StreamResult {
             "eventStallsMs": .array(eventStalls.map { .milliseconds($0) }),
             "spans": .array(spans.map(\.json)), "omittedSpans": .integer(omittedSpans),
             "stalls": .array(stalls.map(\.json)),
+            "t0Ms": .milliseconds(hasRequest ? start : nil),
         ]
     }
 }
@@ -124,6 +125,23 @@ extension ExchangeResult {
             "responseMs": .milliseconds(response), "durationMs": .milliseconds(duration),
             "wireBytes": .integer(wireBytes),
             "bytes": .integer(bytes), "phases": phases?.json ?? .null,
+            "socket": socket?.json ?? .null,
+        ]
+    }
+}
+
+extension SocketResult {
+    fileprivate var json: JSON {
+        ["deflate": .bool(isDeflated), "sent": client.json, "received": server.json]
+    }
+}
+
+extension SocketResult.Side {
+    fileprivate var json: JSON {
+        [
+            "frames": .integer(frames), "messages": .integer(messages),
+            "wireBytes": .integer(wireBytes), "bytes": .integer(bytes),
+            "closed": .bool(isClosed), "closeCode": closeCode.map { .integer($0) } ?? .null,
         ]
     }
 }

@@ -85,10 +85,12 @@ public struct ExchangeResult: Sendable, Hashable {
     public var response: Int64?
     /// From its request to its end; nil where its recorder died.
     public var duration: Int64?
-    /// Bytes of the body as they came.
+    /// Bytes of the body, or of the server's frames, as they came.
     public var wireBytes: Int
-    /// Bytes of the body after its coding was undone.
+    /// Bytes of the body, or of the server's messages, after their coding was undone.
     public var bytes: Int
     /// Where the time before the response went.
     public var phases: PhasesRecord?
+    /// What went over it, where it is a WebSocket that was opened.
+    public var socket: SocketResult?
 }

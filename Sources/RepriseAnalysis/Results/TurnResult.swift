@@ -70,8 +70,11 @@ public struct StreamResult: Sendable, Hashable {
     public var turn: Int?
     /// How it came out.
     public var outcome: Outcome
-    /// Its t0: its request, or the first of its tries; nanoseconds since the session's start.
+    /// Its t0: its request, or the first of its tries, or the run's first event where the recording
+    /// has no request of it; nanoseconds since the session's start.
     public var start: Int64
+    /// Whether the recording has the request that it answers.
+    public var hasRequest = true
     /// From t0 to the first byte of the body.
     public var firstByte: Int64?
     /// From t0 to the first whole event.

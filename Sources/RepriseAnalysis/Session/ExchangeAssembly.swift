@@ -25,9 +25,10 @@ final class ExchangeAssembly {
     /// Frame of the last bytes, for what shows only at the end.
     var lastPlace: Place
     var meter: StreamMeter
-    /// Meters of the runs, where the exchange carries several, in the order of their beginnings.
-    var runs: [(run: String, start: Int64, meter: StreamMeter)] = []
-    let floor: Int64
+    /// Where the exchange carries several runs.
+    var runs: RunMeters
+    /// Where it is a WebSocket that was opened.
+    var socket: SocketAssembly?
 
     init(_ head: ExchangeHead, at place: Place, choice: DialectTable.Choice, floor: Int64) {
         self.head = head
@@ -38,8 +39,11 @@ final class ExchangeAssembly {
         isDialectSettled = choice.reason != .none
         lastPlace = place
         meter = StreamMeter(floor: floor)
-        self.floor = floor
+        runs = RunMeters(floor: floor)
     }
+
+    /// Whether a WebSocket was asked for.
+    var isSocket: Bool { head.request.transport == .websocket }
 
     /// Whether its answer is a stream, should have been one, or is told whole in place of one.
     var isStream: Bool {
@@ -54,21 +58,21 @@ final class ExchangeAssembly {
         return expectation.statuses.contains(status) || (status == 304 && isConditional)
     }
 
+    /// Something came from the server.
+    func arrive(at place: Place) {
+        meter.arrive(at: place)
+        runs.arrive(at: place)
+    }
+
+    /// The app held the stream.
+    func held(_ duration: Int64, until place: Place) {
+        meter.held(duration, until: place)
+        runs.held(duration, until: place)
+    }
+
     /// Gives an event to the meter of its run.
     func measure(_ event: SessionEvent) {
         guard let run = event.run else { return meter.read(event) }
-        guard let index = runs.firstIndex(where: { $0.run == run }) else {
-            var meter = StreamMeter(floor: floor)
-            meter.arrive(at: event.place)
-            meter.event(at: event.place)
-            meter.read(event)
-            meter.eventEnds(isHeartbeat: false)
-            runs.append((run, event.place.time ?? head.start, meter))
-            return
-        }
-        runs[index].meter.arrive(at: event.place)
-        runs[index].meter.event(at: event.place)
-        runs[index].meter.read(event)
-        runs[index].meter.eventEnds(isHeartbeat: false)
+        runs.read(event, of: run, start: head.start)
     }
 }

@@ -18,6 +18,7 @@ extension SessionAnalyzer {
             exchange.body = body
             checkLength(exchange, record, body, at: place)
         }
+        if let socket = exchange.socket { finish(socket, of: exchange, record, at: place) }
         let size = exchange.body.map { UInt64($0.count) }
         tell(
             .end(
@@ -75,7 +76,7 @@ extension SessionAnalyzer {
         if let frame = exchange.requestPlace.frame { requestFrames[frame] = nil }
         noteUse(exchange)
         result.exchanges.append(exchangeResult(exchange, record, at: place))
-        if exchange.isStream || !exchange.runs.isEmpty {
+        if exchange.isStream || !exchange.runs.all.isEmpty {
             addStreams(exchange, record, at: place)
         }
         log.forget(number)
@@ -85,6 +86,7 @@ extension SessionAnalyzer {
         _ exchange: ExchangeAssembly, _ record: EndRecord?, at place: Place
     ) -> ExchangeResult {
         let head = exchange.head
+        let socket = exchange.socket?.result
         return ExchangeResult(
             number: head.number, method: SeenText.shown(head.request.method),
             path: SeenText.shown(head.path), dialect: exchange.dialect.name,
@@ -92,7 +94,8 @@ extension SessionAnalyzer {
             code: record?.code.map(SeenText.shown), start: head.start,
             response: exchange.response?.place.time.map { $0 - head.start },
             duration: record == nil ? nil : place.time.map { $0 - head.start },
-            wireBytes: exchange.body?.wireCount ?? 0, bytes: exchange.body?.count ?? 0,
-            phases: exchange.phases)
+            wireBytes: exchange.body?.wireCount ?? socket?.server.wireBytes ?? 0,
+            bytes: exchange.body?.count ?? socket?.server.bytes ?? 0,
+            phases: exchange.phases, socket: socket)
     }
 }

@@ -25,7 +25,12 @@ extension SessionAnalyzer {
         case .phases(let record): exchange.phases = record.bounded
         case .response(let record): respond(record, of: exchange, at: place)
         case .responseBody(let bytes):
-            take(bytes, isDecoded: false, of: exchange, at: place)
+            if let socket = exchange.socket {
+                take(socketBytes: bytes, socket, of: exchange, at: place)
+            } else {
+                take(bytes, isDecoded: false, of: exchange, at: place)
+            }
+        case .socketFrame(let record): take(record, of: exchange, at: place)
         case .decodedBody(let bytes):
             take(bytes, isDecoded: true, of: exchange, at: place)
         case .end(let record): end(exchange, record, at: place)
@@ -45,11 +50,18 @@ extension SessionAnalyzer {
     ) {
         tellRequest(exchange)
         exchange.response = (record, place)
-        if record.status >= 300 && !exchange.expects(record.status) {
+        let isFailure =
+            exchange.isSocket
+            ? record.status != 101 : record.status >= 300 && !exchange.expects(record.status)
+        if isFailure {
             log.raise(
-                .httpH1, at: place, expected: "a status below 300", seen: "\(record.status)")
+                .httpH1, at: place,
+                expected: exchange.isSocket ? "status 101" : "a status below 300",
+                seen: "\(record.status)")
         }
+        if exchange.isSocket { openSocket(record, of: exchange, at: place) }
         tell(.response(record), of: exchange, at: place)
+        if exchange.socket != nil { return }
         let form = form(of: record, of: exchange, at: place)
         do {
             exchange.body = try BodyReader(form, codings: record.headers.contentCodings)
@@ -66,7 +78,7 @@ extension SessionAnalyzer {
     private func form(
         of record: ResponseRecord, of exchange: ExchangeAssembly, at place: Place
     ) -> BodyReader.Form {
-        guard (200..<300).contains(record.status) else {
+        guard (200..<300).contains(record.status), !exchange.isSocket else {
             exchange.isReadable = false
             return .unread
         }
@@ -157,7 +169,7 @@ extension SessionAnalyzer {
     }
 
     /// The request told nothing; the first event may.
-    private func settle(_ exchange: ExchangeAssembly, firstEvent data: String) {
+    func settle(_ exchange: ExchangeAssembly, firstEvent data: String) {
         exchange.isDialectSettled = true
         guard let choice = table.choose(firstEvent: data, of: exchange.head) else { return }
         exchange.dialect = choice.dialect

@@ -16,7 +16,7 @@ extension SessionAnalyzer {
         result.tape = summary
         finishStreams()
         let streams = StreamsByPlace(result.streams)
-        let outcomes = turns.turns.map { outcome(of: $0, streams) }
+        let outcomes = turns.turns.indices.map { outcome(of: $0, streams) }
         let isWhole = !hasDead && summary.isSealed && summary.damageCount == 0
         result.tools = tools.finish(outcomes, isWhole: isWhole, into: &log)
         finishTurns(outcomes, streams)
@@ -50,7 +50,11 @@ extension SessionAnalyzer {
             let exchange = result.streams[index].exchange
             let run = result.streams[index].run
             result.streams[index].turn = turns.turn(of: exchange, run: run).map { $0 + 1 }
-            if run == nil {
+            if let run {
+                let zero = turns.start(of: exchange, run: run)
+                if let zero { result.streams[index].count(from: zero) }
+                result.streams[index].hasRequest = zero != nil
+            } else {
                 let start = result.streams[index].start
                 result.streams[index].count(from: turns.start(of: exchange, default: start))
                 if turns.isRetried(exchange) { result.streams[index].outcome = .retried }
@@ -70,8 +74,11 @@ extension SessionAnalyzer {
     }
 
     /// How a turn came out: as its last stream did, unless its client says otherwise.
-    private func outcome(of turn: TurnLedger.Turn, _ streams: StreamsByPlace) -> Outcome {
-        let stream = turn.exchanges.reversed().lazy.compactMap { streams.last[$0] }.first
+    private func outcome(of index: Int, _ streams: StreamsByPlace) -> Outcome {
+        let turn = turns.turns[index]
+        let stream = turn.exchanges.reversed().lazy.compactMap {
+            streams.last[.init(exchange: $0, turn: index + 1)]
+        }.first
         if let stream, !stream.isGood { return stream }
         if let code = turn.callError {
             return (code == "cancelled" || code.hasSuffix(".cancelled"))
@@ -79,7 +86,9 @@ extension SessionAnalyzer {
         }
         if let stream { return stream }
         if turn.exchanges.isEmpty && turn.hasCallEnded { return .finished }
-        return .failed(turn.call == nil ? "no stream" : "its recorder died")
+        if let refusal = turn.refusal { return .failed(SeenText.shown(refusal)) }
+        let isAnswered = turn.call == nil || turn.hasCallEnded
+        return .failed(isAnswered ? "no stream" : "its recorder died")
     }
 
     private func finishTurns(_ outcomes: [Outcome], _ streams: StreamsByPlace) {
@@ -101,14 +110,22 @@ extension SessionAnalyzer {
 
 /// What the turns need to know of the streams.
 private struct StreamsByPlace {
-    /// How the last stream of each exchange came out, those left out that were tried again.
-    var last: [UInt64: Outcome] = [:]
+    /// The streams of a turn on one exchange.
+    struct Key: Hashable {
+        var exchange: UInt64
+        var turn: Int?
+    }
+
+    /// How the last of them came out, those left out that were tried again.
+    var last: [Key: Outcome] = [:]
     /// What each turn's streams reported.
     var usages: [Int: [Usage]] = [:]
 
     init(_ streams: [StreamResult]) {
         for stream in streams {
-            if stream.outcome != .retried { last[stream.exchange] = stream.outcome }
+            if stream.outcome != .retried {
+                last[Key(exchange: stream.exchange, turn: stream.turn)] = stream.outcome
+            }
             if let turn = stream.turn, let usage = stream.usage {
                 usages[turn, default: []].append(usage)
             }

@@ -6,21 +6,19 @@ extension SessionAnalyzer {
     /// Adds the streams of an exchange that is over.
     func addStreams(_ exchange: ExchangeAssembly, _ record: EndRecord?, at place: Place) {
         let end = record == nil ? nil : place.time
-        if exchange.runs.isEmpty {
+        guard !exchange.runs.all.isEmpty else {
             let outcome = Outcome(exchange, record, ending: exchange.meter.ending)
-            add(
+            return add(
                 &exchange.meter, exchange, run: nil, from: exchange.head.start, to: end, outcome,
                 givenUp(record, at: place))
-            return
         }
-        for index in exchange.runs.indices {
-            let (run, start) = (exchange.runs[index].run, exchange.runs[index].start)
-            let ending = exchange.runs[index].meter.ending
-            let outcome = Outcome(exchange, record, ending: ending)
-            add(
-                &exchange.runs[index].meter, exchange, run: run, from: start,
-                to: exchange.runs[index].meter.endingTime ?? end, outcome,
-                givenUp(record, at: place))
+        for index in exchange.runs.all.indices {
+            let run = exchange.runs.all[index]
+            exchange.runs.change(index) { meter in
+                add(
+                    &meter, exchange, run: run.run, from: run.start, to: meter.endingTime ?? end,
+                    Outcome(runEndedBy: record, ending: meter.ending), givenUp(record, at: place))
+            }
         }
     }
 
@@ -39,7 +37,8 @@ extension SessionAnalyzer {
         raiseHeldBack(meter, start: start, at: exchange.lastPlace)
         let stalls = meter.stalls(factor: options.stallFactor, givenUpAt: givenUp)
         for stall in stalls.bytes { raise(stall, .timeT1, "of silence") }
-        for stall in stalls.events { raise(stall, .timeT2, "of nothing but heartbeats") }
+        let what = run == nil ? "of nothing but heartbeats" : "in which nothing of the run came"
+        for stall in stalls.events { raise(stall, .timeT2, what) }
         raiseHolds(meter, exchange)
         checkUsage(meter, exchange, outcome, at: exchange.lastPlace)
         result.streams.append(
@@ -113,6 +112,23 @@ extension Outcome {
         case .cancelled?: self = Outcome(ending) ?? .cancelled
         case .complete?:
             self = Outcome(complete: exchange, status: status ?? 0, ending: ending)
+        }
+    }
+
+    /// How a run came out, on a connection that ended so.
+    init(runEndedBy record: EndRecord?, ending: SessionEvent.Ending?) {
+        if let outcome = Outcome(ending) {
+            self = outcome
+            return
+        }
+        switch record?.how {
+        case nil: self = .failed("its recorder died")
+        case .complete?: self = .failed("the connection was closed before its end")
+        case .reset?: self = .failed("the connection was cut")
+        case .timedOut?: self = .failed(Outcome.timedOut)
+        case .failed?:
+            self = .failed(record?.code.map(SeenText.shown) ?? "the connection failed")
+        case .cancelled?: self = .cancelled
         }
     }
 

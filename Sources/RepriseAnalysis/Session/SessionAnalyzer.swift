@@ -119,7 +119,7 @@ public final class SessionAnalyzer {
     /// A hold on the session itself is one of every stream.
     private func hold(_ duration: Int64, at place: Place) {
         for (number, exchange) in open where place.exchange == 0 || place.exchange == number {
-            exchange.meter.held(duration, until: place)
+            exchange.held(duration, until: place)
         }
     }
 }
@@ -159,7 +159,9 @@ extension SessionAnalyzer {
 
     private func take(_ event: SessionEvent, of exchange: ExchangeAssembly?) {
         let assembly = exchange ?? open[event.place.exchange]
-        turns.read(event, requestStart: assembly?.head.start ?? event.place.time ?? 0)
+        // A run begins with its first event, and not with the connection that carries it.
+        let start = event.run == nil ? assembly?.head.start : event.place.time
+        turns.read(event, start: start ?? event.place.time ?? 0)
         let turn = turns.turn(of: event.place.exchange, run: event.run)
         tools.read(event, turn: turn, into: &log)
         assembly?.measure(event)

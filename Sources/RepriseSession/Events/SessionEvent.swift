@@ -27,6 +27,8 @@ extension SessionEvent {
         /// The turn can be named so from here on, e.g. by its message id. Vendors with several
         /// kinds of names put the kind in front.
         case namesTurn(String)
+        /// The turn that has this name gets no answer, for a reason in a few words of the report.
+        case refusesTurn(String, reason: String)
         /// New text of the answer; never empty.
         case text(String)
         /// New text of what the agent thinks; never empty.

@@ -8,8 +8,8 @@ extension Rule {
     /// Nothing of meaning arrived.
     public static let timeT2 = Rule(
         "time.T2", .warning, "a stall hidden by heartbeats",
-        "Only comments and heartbeats came for that long: the connection lives, the answer does "
-            + "not go on.",
+        "Only comments, heartbeats or other runs of the connection came for that long: it lives, "
+            + "the answer does not go on.",
         source: "the report's definitions")
     /// No usage.
     public static let usageU1 = Rule(
@@ -60,11 +60,13 @@ extension Rule {
 
 extension Rule {
     /// The rules that hold for every protocol, in the order of the documentation.
-    public static let general: [Rule] = [
-        .httpH1, .httpH2, .httpH3, .httpH4, .httpH5, .httpH6,
-        .sseS1, .sseS2, .sseS3, .sseS4, .sseS5, .sseS6,
-        .jsonJ1, .jsonJ2, .jsonJ3, .jsonJ4, .jsonJ5,
-        .timeT1, .timeT2, .usageU1, .usageU2, .toolL1, .toolL2, .toolL3,
-        .tapeR1, .tapeR2, .tapeR3,
-    ]
+    public static let general: [Rule] =
+        [
+            .httpH1, .httpH2, .httpH3, .httpH4, .httpH5, .httpH6,
+            .sseS1, .sseS2, .sseS3, .sseS4, .sseS5, .sseS6,
+        ] + socket + [
+            .jsonJ1, .jsonJ2, .jsonJ3, .jsonJ4, .jsonJ5,
+            .timeT1, .timeT2, .usageU1, .usageU2, .toolL1, .toolL2, .toolL3,
+            .tapeR1, .tapeR2, .tapeR3,
+        ]
 }

@@ -65,15 +65,20 @@ public struct WebSocketViolation: Error, Sendable, Hashable, CustomStringConvert
         self.detail = detail
     }
 
-    /// The rule that it breaks, for instance `ws.W1`; nil for a limit.
+    /// The rule that it breaks, for instance `ws.W1a`; nil for a limit.
     public var rule: String? {
         switch kind {
-        case .reservedBits, .reservedOpcode, .notMasked, .masked, .lengthForm, .lengthBits,
-            .controlFragmented, .controlTooLong, .nothingToContinue, .messageInterrupted:
-            "ws.W1"
-        case .dataBehindClose, .closeTooShort, .closeCode, .closeMissing: "ws.W2"
-        case .invalidText, .invalidReason: "ws.W3"
-        case .deflateNotNegotiated, .deflateMisplaced, .deflateCorrupt: "ws.W5"
+        case .reservedBits, .reservedOpcode: "ws.W1a"
+        case .notMasked, .masked: "ws.W1b"
+        case .lengthForm, .lengthBits, .controlTooLong: "ws.W1c"
+        case .controlFragmented, .nothingToContinue, .messageInterrupted: "ws.W1d"
+        case .closeTooShort, .closeCode: "ws.W2a"
+        case .dataBehindClose: "ws.W2b"
+        case .closeMissing: "ws.W2c"
+        case .invalidText: "ws.W3a"
+        case .invalidReason: "ws.W3b"
+        case .deflateNotNegotiated, .deflateMisplaced: "ws.W5a"
+        case .deflateCorrupt: "ws.W5b"
         case .frameTooLarge, .messageTooLarge: nil
         }
     }
@@ -95,7 +100,8 @@ public struct WebSocketViolation: Error, Sendable, Hashable, CustomStringConvert
         return "\(summary) (frame \(frame)\(place))\(more)"
     }
 
-    private var summary: String {
+    /// What is wrong in words, without where.
+    package var summary: String {
         switch kind {
         case .reservedBits: "a reserved bit is set that no extension uses"
         case .reservedOpcode: "the opcode is reserved"
