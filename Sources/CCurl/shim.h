@@ -58,6 +58,9 @@ static inline CURLcode reprise_curl_get_long(CURL *h, CURLINFO i, long *v) {
 static inline CURLcode reprise_curl_get_offset(CURL *h, CURLINFO i, curl_off_t *v) {
     return curl_easy_getinfo(h, i, v);
 }
+static inline CURLcode reprise_curl_get_socket(CURL *h, curl_socket_t *v) {
+    return curl_easy_getinfo(h, CURLINFO_ACTIVESOCKET, v);
+}
 static inline CURLMcode reprise_curl_multi_set_socket(CURLM *m, curl_socket_callback f, void *p) {
     CURLMcode code = curl_multi_setopt(m, CURLMOPT_SOCKETDATA, p);
     return code ? code : curl_multi_setopt(m, CURLMOPT_SOCKETFUNCTION, f);

@@ -13,7 +13,7 @@ final class CurlBody: ResponseBody.Source {
     deinit { cancel() }
 
     func cancel() {
-        if !exchange.handoff.isEnded { inbox.post(.cancel(exchange.id)) }
+        if exchange.handoff.end == nil { inbox.post(.cancel(exchange.id)) }
     }
 
     func next() async throws(TransportError) -> Delivery? {

@@ -65,26 +65,37 @@ public final class CurlTransport: Transport {
     private func post(
         _ request: Request, _ observer: (any ExchangeObserver)?, _ began: Int64
     ) throws(TransportError) -> (Exchange, Inbox) {
+        let (exchange, inbox) = try makeExchange(request, url: request.url, observer, began)
+        guard inbox.post(.start(exchange)) else { throw .transportReleased }
+        return (exchange, inbox)
+    }
+
+    /// - Parameter url: The request's URL with a scheme that libcurl knows.
+    func makeExchange(
+        _ request: Request, url: String, _ observer: (any ExchangeObserver)?, _ began: Int64
+    ) throws(TransportError) -> (Exchange, Inbox) {
         guard let inbox = reactor?.inbox else {
             throw TransportError(
                 how: .failed, .failed,
                 "libcurl's thread cannot be started: free memory or descriptors")
         }
-        let target = try target(of: request)
+        let target = try target(of: request, url: url)
         // Posted first and cancelled behind it, a request could leave before the thread knows.
         if Task.isCancelled { throw .cancelled(target) }
         let exchange = Exchange(
             id: inbox.makeID(), request: request, target: target, observer: observer,
-            handoff: Handoff(highWater: options.highWater, lowWater: options.lowWater),
-            began: began)
-        guard inbox.post(.start(exchange)) else { throw .transportReleased }
+            handoff: makeHandoff(), began: began)
         return (exchange, inbox)
     }
 
-    private func target(of request: Request) throws(TransportError) -> Target {
+    func makeHandoff<Item>() -> Handoff<Item> {
+        Handoff(highWater: options.highWater, lowWater: options.lowWater)
+    }
+
+    private func target(of request: Request, url: String) throws(TransportError) -> Target {
         let message: String
         do {
-            let target = try Target(url: request.url, proxies: proxies)
+            let target = try Target(url: url, proxies: proxies)
             guard let fault = request.fault else { return target }
             message = fault
         } catch {

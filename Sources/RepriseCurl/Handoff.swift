@@ -2,25 +2,38 @@ internal import RepriseSupport
 internal import RepriseTape
 internal import RepriseTransport
 
+/// Something that counts against the marks of a ``Handoff``.
+protocol Handed: Sendable {
+    /// How many bytes it stands for.
+    var weight: Int { get }
+}
+
+extension Delivery: Handed {
+    var weight: Int { bytes.count }
+}
+
 /// Hands what the reactor released over to the one task that reads an exchange.
 ///
-/// Chunks are never refused: the reactor announces what came, and where that brings the queue to
+/// Items are never refused: the reactor announces what came, and where that brings the queue to
 /// its high mark, it holds the peer back until the reader has brought it to the low mark.
-final class Handoff: Sendable {
+final class Handoff<Item: Handed>: Sendable {
     /// What one turn of the reactor brought an exchange.
     struct Batch {
         var head: ResponseRecord?
-        var deliveries: [Delivery] = []
+        var items: [Item] = []
+        /// Whether no item comes behind these, though the exchange goes on.
+        var isFinished = false
         var end: EndRecord?
     }
 
     typealias Head = Result<ResponseRecord, TransportError>
-    typealias Next = Result<Delivery?, TransportError>
+    typealias Next = Result<Item?, TransportError>
 
     fileprivate struct State {
         var head: ResponseRecord?
         var end: EndRecord?
-        var queue: [Delivery] = []
+        var isFinished = false
+        var queue: [Item] = []
         var first = 0
         /// Announced, and not taken by the reader yet.
         var bytes = 0
@@ -56,7 +69,8 @@ final class Handoff: Sendable {
         state.withLock { state in
             state.head = batch.head ?? state.head
             state.end = batch.end ?? state.end
-            state.queue += batch.deliveries
+            state.isFinished = state.isFinished || batch.isFinished
+            state.queue += batch.items
             if let waiter = state.headWaiter, let head = state.headResult {
                 state.headWaiter = nil
                 resumes.append { waiter.resume(returning: head) }
@@ -69,8 +83,8 @@ final class Handoff: Sendable {
         for resume in resumes { resume() }
     }
 
-    /// Whether the end was released.
-    var isEnded: Bool { state.withLock { $0.end != nil } }
+    /// How the exchange ended, once that was released.
+    var end: EndRecord? { state.withLock(\.end) }
 
     /// Waits for the head of the final response.
     func head() async -> Head {
@@ -84,7 +98,7 @@ final class Handoff: Sendable {
         }
     }
 
-    /// Waits for the next delivery.
+    /// Waits for the next item; nil where none comes any more.
     ///
     /// - Parameter resume: Called where the peer was held back and may go on.
     func next(resume: @escaping @Sendable () -> Void) async -> Next {
@@ -102,34 +116,36 @@ final class Handoff: Sendable {
         }
     }
 
-    private static let secondReader = TransportError(
-        how: .failed, .failed, "two tasks read one response body: read it from one")
+    private static var secondReader: TransportError {
+        TransportError(how: .failed, .failed, "two tasks read one exchange: read it from one")
+    }
 }
 
 extension Handoff.State {
-    fileprivate var headResult: Handoff.Head? {
+    fileprivate var headResult: Handoff<Item>.Head? {
         if let head { return .success(head) }
-        return end.map { .failure(TransportError($0) ?? Handoff.noHead) }
+        return end.map { .failure(TransportError($0) ?? Handoff<Item>.noHead) }
     }
 
     /// The first of the queue, or else the end; nil where the reader must wait.
-    fileprivate mutating func take() -> Handoff.Next? {
+    fileprivate mutating func take() -> Handoff<Item>.Next? {
         // What the app gave up it does not get.
         if let end, end.how == .cancelled { drop() }
         guard first < queue.count else {
             drop()
-            return end.map { end in TransportError(end).map { .failure($0) } ?? .success(nil) }
+            if let end { return TransportError(end).map { .failure($0) } ?? .success(nil) }
+            return isFinished ? .success(nil) : nil
         }
-        let delivery = queue[first]
+        let item = queue[first]
         first += 1
-        bytes -= delivery.bytes.count
+        bytes -= item.weight
         if first == queue.count {
             drop()
         } else if first >= 256, first * 2 > queue.count {
             queue.removeFirst(first)
             first = 0
         }
-        return .success(delivery)
+        return .success(item)
     }
 
     private mutating func drop() {
@@ -140,6 +156,7 @@ extension Handoff.State {
 
 extension Handoff {
     /// Cannot happen, since an exchange without a head does not end complete; but nothing traps.
-    fileprivate static let noHead = TransportError(
-        how: .failed, .failed, "the exchange ended without a response")
+    fileprivate static var noHead: TransportError {
+        TransportError(how: .failed, .failed, "the exchange ended without a response")
+    }
 }

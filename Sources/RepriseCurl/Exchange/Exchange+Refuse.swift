@@ -22,6 +22,6 @@ extension Exchange {
         let error = TransportError(
             how: .failed, .failed, "the request to \(target.place) cannot be started: \(why)")
         request.refuse(error, at: began, to: observer)
-        handoff.release(Handoff.Batch(end: error.record))
+        handoff.release(Handoff<Delivery>.Batch(end: error.record))
     }
 }

@@ -6,7 +6,7 @@ struct Exchange: Sendable {
     let request: Request
     let target: Target
     let observer: (any ExchangeObserver)?
-    let handoff: Handoff
+    let handoff: Handoff<Delivery>
     /// When `send` was called.
     let began: Int64
 }

@@ -53,26 +53,15 @@ extension Target {
     private static func parts(
         of url: String, guessingScheme: Bool
     ) -> (scheme: String, host: String, port: String)? {
-        guard let handle = unsafe curl_url() else { return nil }
-        defer { unsafe curl_url_cleanup(handle) }
         let flags = guessingScheme ? CURLU_GUESS_SCHEME | CURLU_NON_SUPPORT_SCHEME : 0
-        guard unsafe curl_url_set(handle, CURLUPART_URL, url, UInt32(flags)) == CURLUE_OK
-        else { return nil }
-        let part = { (part: CURLUPart, flags: Int32) -> String? in
-            var text: UnsafeMutablePointer<CChar>?
-            guard unsafe curl_url_get(handle, part, &text, UInt32(flags)) == CURLUE_OK,
-                let text = unsafe text
-            else { return nil }
-            defer { unsafe curl_free(text) }
-            return unsafe String(cString: text)
-        }
-        guard let scheme = part(CURLUPART_SCHEME, 0), let host = part(CURLUPART_HOST, 0),
-            !host.isEmpty
+        guard let url = CurlURL(url, flags: flags), let scheme = url.part(CURLUPART_SCHEME),
+            let host = url.part(CURLUPART_HOST), !host.isEmpty
         else { return nil }
         // libcurl takes 1080 for a proxy without a port.
         let port =
             guessingScheme
-            ? part(CURLUPART_PORT, 0) ?? "1080" : part(CURLUPART_PORT, CURLU_DEFAULT_PORT)
+            ? url.part(CURLUPART_PORT) ?? "1080"
+            : url.part(CURLUPART_PORT, flags: CURLU_DEFAULT_PORT)
         return port.map { (scheme, host, $0) }
     }
 }

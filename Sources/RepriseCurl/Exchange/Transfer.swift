@@ -7,7 +7,7 @@ internal import RepriseWire
 /// the end of the turn what the app will get.
 ///
 /// Used on the reactor's thread alone.
-final class Transfer {
+final class Transfer: Turn.Member {
     let exchange: Exchange
     let easy: EasyHandle
     private let clock: any SessionClock
@@ -15,7 +15,7 @@ final class Transfer {
 
     private var sent = SentBytes()
     private var head = ResponseHead()
-    private var batch = Handoff.Batch()
+    private var batch = Handoff<Delivery>.Batch()
     /// Bytes of the batch that the hand-off does not know of yet.
     private var unannounced = 0
     private var isRequestTold = false
@@ -148,7 +148,7 @@ extension Transfer {
 
     private func deliver(_ delivery: Delivery) {
         tell(.responseBody(delivery.bytes), at: delivery.time)
-        batch.deliveries.append(delivery)
+        batch.items.append(delivery)
         unannounced += delivery.bytes.count
     }
 
@@ -159,17 +159,9 @@ extension Transfer {
     }
 
     private var phases: PhasesRecord {
-        let isReused = isConnected && easy.long(CURLINFO_NUM_CONNECTS) == 0
-        let began = exchange.began
-        let after = { (info: CURLINFO) -> Int64? in
-            if isReused { return nil }
-            return self.easy.time(info).map { self.startedAt - began + $0 }
-        }
-        return PhasesRecord(
-            lookup: after(CURLINFO_NAMELOOKUP_TIME_T), connect: after(CURLINFO_CONNECT_TIME_T),
-            tls: after(CURLINFO_APPCONNECT_TIME_T), sent: sentAt.map { $0 - began },
-            firstByte: firstByteAt.map { $0 - began }, reused: isConnected ? isReused : nil,
-            protocolName: isConnected ? "http/1.1" : nil)
+        easy.phases(
+            since: exchange.began, startedAt: startedAt, isConnected: isConnected, sent: sentAt,
+            firstByte: firstByteAt)
     }
 }
 
@@ -222,11 +214,13 @@ extension Transfer {
         _ = unsafe curl_easy_pause(easy.pointer, CURLPAUSE_RECV)
     }
 
+    func commit() { exchange.observer?.commit() }
+
     /// Hands over what the turn brought.
     func release() {
         hold()
         exchange.handoff.release(batch)
-        batch = Handoff.Batch()
+        batch = Handoff<Delivery>.Batch()
     }
 
     /// The app asks for more.

@@ -17,6 +17,25 @@ extension TransportError {
             how: .cancelled, .cancelled, "the exchange with \(target.place) was cancelled")
     }
 
+    /// Nothing came for too long.
+    static func silent(_ exchange: Exchange) -> TransportError {
+        .timedOut(
+            .idleTimeout, "nothing came from \(exchange.target.place)",
+            after: exchange.request.timeouts.idle)
+    }
+
+    /// The whole took too long.
+    static func late(_ exchange: Exchange) -> TransportError {
+        .timedOut(
+            .totalTimeout, "the exchange with \(exchange.target.place) is not over",
+            after: exchange.request.timeouts.total)
+    }
+
+    static func ended(_ target: Target) -> TransportError {
+        TransportError(
+            how: .cancelled, .cancelled, "the exchange with \(target.place) has ended before")
+    }
+
     static let transportReleased = TransportError(
         how: .cancelled, .cancelled, "the transport was released while it was in use: keep it")
 

@@ -63,7 +63,7 @@ package struct BodyCuts {
 
     private static func start(of size: Int) -> State { size == 0 ? .finished : .data(size) }
 
-    private static func digit(_ byte: UInt8) -> Int? {
+    static func digit(_ byte: UInt8) -> Int? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte) - 48
         case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(byte) - 87

@@ -5,11 +5,20 @@ internal import RepriseWire
 extension EasyHandle {
     /// Sets everything but the callbacks.
     func configure(_ exchange: Exchange, settings: Settings) {
-        setConnection(exchange, settings: settings)
+        setConnection(exchange, url: exchange.request.url, settings: settings)
         setMessage(exchange.request)
     }
 
-    private func setConnection(_ exchange: Exchange, settings: Settings) {
+    /// Sets everything but the callbacks for a connection on which libcurl sends nothing itself.
+    func configureConnection(_ socket: SocketExchange, settings: Settings) {
+        setConnection(socket.exchange, url: socket.url, settings: settings)
+        set(CURLOPT_CONNECT_ONLY, 1)
+        // Without it, a proxy for plain HTTP would be taken for the server.
+        set(CURLOPT_HTTPPROXYTUNNEL, 1)
+        set(CURLOPT_PROXYHEADER, lines: [Array("Proxy-Connection:".utf8)])
+    }
+
+    private func setConnection(_ exchange: Exchange, url: String, settings: Settings) {
         set(CURLOPT_NOSIGNAL, 1)
         // Without it, ending a transfer that looks up a name blocks the thread until that is done.
         set(CURLOPT_QUICK_EXIT, 1)
@@ -21,7 +30,7 @@ extension EasyHandle {
         set(CURLOPT_TCP_NODELAY, 1)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_VERBOSE, 1)
-        set(CURLOPT_URL, exchange.request.url)
+        set(CURLOPT_URL, url)
         // The path as given: no segment is removed from it.
         set(CURLOPT_PATH_AS_IS, 1)
         // Empty means none; unset would mean libcurl's own look into the environment.

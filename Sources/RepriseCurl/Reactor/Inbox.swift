@@ -1,4 +1,5 @@
 internal import RepriseSupport
+internal import RepriseTape
 internal import RepriseTransport
 
 /// How other threads reach the reactor: commands in order, and one wake-up for all that wait.
@@ -7,6 +8,10 @@ final class Inbox: Sendable {
         case start(Exchange)
         case cancel(UInt64)
         case resume(UInt64)
+        case open(SocketExchange)
+        case send(UInt64, Outgoing)
+        case finishSending(UInt64)
+        case end(UInt64, EndRecord)
     }
 
     private struct State {

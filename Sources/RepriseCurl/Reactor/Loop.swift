@@ -6,13 +6,18 @@ internal import RepriseTransport
 /// A turn: obey the inbox, let libcurl do what is due and ready, collect what ended, look for
 /// silence, commit and release; then sleep.
 @safe final class Loop {
-    private let settings: Settings
+    let settings: Settings
     private let inbox: Inbox
-    private let poller: Poller
-    private let multi: OpaquePointer
-    private let turn = Turn()
+    let poller: Poller
+    let multi: OpaquePointer
+    let turn = Turn()
     private var transfers: [UInt64: Transfer] = [:]
-    private var ids: [Int: UInt64] = [:]
+    /// The exchange of each easy handle.
+    var ids: [Int: UInt64] = [:]
+    var links: [UInt64: SocketLink] = [:]
+    /// The links whose sockets this loop watches itself.
+    var linksBySocket: [Int32: SocketLink] = [:]
+    let readBuffer = ReadBuffer()
     /// When libcurl wants to be called whatever happens; nil for never.
     private var timer: Int64?
 
@@ -32,6 +37,7 @@ internal import RepriseTransport
         for transfer in transfers.values {
             _ = unsafe curl_multi_remove_handle(multi, transfer.easy.pointer)
         }
+        for link in links.values { _ = unsafe curl_multi_remove_handle(multi, link.easy.pointer) }
         _ = unsafe curl_multi_cleanup(multi)
     }
 
@@ -43,6 +49,7 @@ internal import RepriseTransport
             if isStopping { break }
             fireTimer()
             collect()
+            goOnReading()
             endSilent()
             turn.end()
             for ready in poller.wait(milliseconds: patience) {
@@ -51,6 +58,7 @@ internal import RepriseTransport
             }
         }
         for transfer in transfers.values { remove(transfer, .transportReleased) }
+        for link in links.values { stop(link, .transportReleased) }
         turn.end()
     }
 
@@ -60,8 +68,16 @@ internal import RepriseTransport
         case .cancel(let id):
             if let transfer = transfers[id] {
                 remove(transfer, .cancelled(transfer.exchange.target))
+            } else if let link = links[id] {
+                stop(link, .cancelled(link.exchange.target))
             }
-        case .resume(let id): transfers[id]?.resume()
+        case .resume(let id):
+            transfers[id]?.resume()
+            with(id) { $0.resume() }
+        case .open(let socket): open(socket)
+        case .send(let id, let outgoing): send(outgoing, over: id)
+        case .finishSending(let id): with(id) { $0.finishSending() }
+        case .end(let id, let record): with(id) { $0.end(record) }
         }
     }
 
@@ -94,6 +110,7 @@ internal import RepriseTransport
 
 extension Loop {
     private func act(on ready: Poller.Ready) {
+        if let link = linksBySocket[ready.socket] { return act(on: ready, link) }
         let mask =
             (ready.isReadable ? CURL_CSELECT_IN : 0) | (ready.isWritable ? CURL_CSELECT_OUT : 0)
             | (ready.hasFailed ? CURL_CSELECT_ERR : 0)
@@ -114,12 +131,16 @@ extension Loop {
         while let message = unsafe curl_multi_info_read(multi, &left) {
             guard unsafe message.pointee.msg == CURLMSG_DONE,
                 let handle = unsafe message.pointee.easy_handle,
-                let transfer = ids[Int(bitPattern: handle)].flatMap({ transfers[$0] })
+                let id = ids[Int(bitPattern: handle)]
             else { continue }
             // The message is gone once the handle is removed.
             let result = unsafe reprise_curl_result(message)
-            transfer.finish(result)
-            forget(transfer)
+            if let transfer = transfers[id] {
+                transfer.finish(result)
+                forget(transfer)
+            } else if let link = links[id] {
+                connect(link, result)
+            }
         }
     }
 
@@ -134,17 +155,14 @@ extension Loop {
                 turn.watchSilence(until: deadline)
                 continue
             }
-            let exchange = transfer.exchange
-            remove(
-                transfer,
-                .timedOut(
-                    .idleTimeout, "nothing came from \(exchange.target.place)",
-                    after: exchange.request.timeouts.idle))
+            remove(transfer, .silent(transfer.exchange))
         }
+        endLate(now)
     }
 
     /// How long to sleep at most, in milliseconds; nil for no limit.
     private var patience: Int32? {
+        if turn.isEager { return 0 }
         guard let due = [timer, turn.silenceCheck].compactMap({ $0 }).min() else { return nil }
         let left = max(0, due - settings.clock.now())
         return Int32(min(left / 1_000_000 + (left % 1_000_000 > 0 ? 1 : 0), 3_600_000))

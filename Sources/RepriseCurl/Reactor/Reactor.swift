@@ -34,8 +34,13 @@ final class Reactor: Sendable {
     private static func runLoop(settings: Settings, inbox: Inbox, poller: Poller) {
         if let loop = Loop(settings: settings, inbox: inbox, poller: poller) { return loop.run() }
         inbox.stop()
-        for case .start(let exchange) in inbox.drain().commands {
-            exchange.fail("libcurl has no memory left")
+        for command in inbox.drain().commands {
+            switch command {
+            case .start(let exchange): exchange.fail("libcurl has no memory left")
+            case .open(let socket): socket.exchange.fail("libcurl has no memory left")
+            case .send(_, let outgoing): outgoing.waiter.resume(returning: nil)
+            case .cancel, .resume, .finishSending, .end: break
+            }
         }
     }
 

@@ -57,7 +57,7 @@ public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
             .map { Headers.trimmed($0).lowercased() }
     }
 
-    static func trimmed(_ text: Substring) -> String {
+    package static func trimmed(_ text: Substring) -> String {
         let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
         let head = text.drop(while: isBlank)
         return String(head.reversed().drop(while: isBlank).reversed())
