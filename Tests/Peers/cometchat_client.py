@@ -21,16 +21,19 @@ DEVICE = "device-1"
 
 
 class Client:
-    def __init__(self, options):
-        self._options = options
+    """One user's session; all that happens in it is given to `show`, as an object each."""
+
+    def __init__(self, rest, socket, show, token="a-token", deflate="on", patience=5.0):
+        self._rest, self._socket, self._show = rest, socket, show
+        self._token, self._deflate, self._patience = token, deflate, patience
         self._jwt = ""
-        self._runs, self._persisted = 0, 0
+        self._persisted = 0
 
     def call(self, method, path, body=None):
         request = urllib.request.Request(
-            f"http://127.0.0.1:{self._options.rest}/v3.0{path}", method=method,
+            f"http://127.0.0.1:{self._rest}/v3.0{path}", method=method,
             data=None if body is None else json.dumps(body).encode(),
-            headers={"appId": "app", "authToken": self._options.token, "resource": DEVICE,
+            headers={"appId": "app", "authToken": self._token, "resource": DEVICE,
                      "Content-Type": "application/json"})
         try:
             with urllib.request.urlopen(request) as answer:
@@ -43,61 +46,63 @@ class Client:
             "receiver": "agent-7", "receiverType": "user", "category": "message", "type": "text",
             "data": {"text": message}})
 
-    async def run(self):
+    async def run(self, messages, persisted=None, back=False):
+        """Sends the messages and stays until so many replies are persisted."""
         me = self.call("PUT", "/me")
         if "error" in me:
-            return show({"refused": me["error"]["code"]})
+            return self._show({"refused": me["error"]["code"]})
         self._jwt = me["data"]["jwt"]
-        await self.visit(self._options.message)
-        if self._options.back:
-            await self.visit([])
+        await self._visit(messages, len(messages) if persisted is None else persisted)
+        if back:
+            await self._visit([], 1)
             missed = self.call("GET", "/users/agent-7/messages?affix=append&id=101")
             for message in missed["data"]:
-                show({"missed": message})
+                self._show({"missed": message})
 
-    async def visit(self, messages):
+    async def _visit(self, messages, persisted):
         try:
-            async with self.connection() as socket:
-                await self.talk(socket, messages)
+            async with self._connection() as socket:
+                await self._talk(socket, messages, persisted)
         except ConnectionClosed as error:
             received = error.rcvd
-            return show({"end": received.code if received else None,
-                         "sent": error.sent.code if error.sent else None})
+            return self._show({"end": received.code if received else None,
+                               "sent": error.sent.code if error.sent else None})
         except InvalidHandshake as error:
-            return show({"handshake": type(error).__name__, "why": str(error)})
-        show({"end": "mine"})
+            return self._show({"handshake": type(error).__name__, "why": str(error)})
+        self._show({"end": "mine"})
 
-    def connection(self):
-        deflate = self._options.deflate
-        bits = int(deflate) if deflate.isdigit() else None
-        extensions = None if deflate == "off" else [ClientPerMessageDeflateFactory(
+    def _connection(self):
+        bits = int(self._deflate) if self._deflate.isdigit() else None
+        extensions = None if self._deflate == "off" else [ClientPerMessageDeflateFactory(
             server_max_window_bits=bits, client_max_window_bits=bits or True)]
-        return connect(f"ws://127.0.0.1:{self._options.socket}", compression=None,
+        return connect(f"ws://127.0.0.1:{self._socket}", compression=None,
                        extensions=extensions, max_size=1 << 26)
 
-    async def talk(self, socket, messages):
+    async def _talk(self, socket, messages, persisted):
         await socket.send(json.dumps({"type": "auth", "appId": "app", "deviceId": DEVICE, "body": {
             "auth": self._jwt, "deviceId": DEVICE}}))
-        show({"frame": json.loads(await socket.recv()),
-              "agreed": [str(item) for item in socket.protocol.extensions]})
+        self._show({"frame": json.loads(await socket.recv()),
+                    "agreed": [str(item) for item in socket.protocol.extensions]})
         await socket.send('{"action":"ping","ack":true}')
         for message in messages:
-            show({"answer": await asyncio.to_thread(self.say, message)})
-        while not messages or self._persisted < len(messages):
+            self._show({"answer": await asyncio.to_thread(self.say, message)})
+        self._persisted = 0
+        while True:
+            # What comes behind the last message comes at once.
+            patience = self._patience if self._persisted < persisted else 0.05
             try:
-                text = await asyncio.wait_for(socket.recv(), self._options.patience)
+                self._take(await asyncio.wait_for(socket.recv(), patience))
             except TimeoutError:
                 return
-            self.take(text)
 
-    def take(self, text):
+    def _take(self, text):
         try:
             frame = json.loads(text)
         except ValueError:
-            return show({"not-json": repr(text)})
-        show({"frame": frame})
+            return self._show({"not-json": repr(text)})
+        self._show({"frame": frame})
         body = frame.get("body", {})
-        if frame["type" if "type" in frame else "action"] == "message":
+        if frame.get("type") == "message":
             self._persisted += body["type"] == "assistant"
 
 
@@ -114,4 +119,7 @@ if __name__ == "__main__":
     parser.add_argument("--back", action="store_true")
     parser.add_argument("--patience", type=float, default=5)
     parser.add_argument("message", nargs="*")
-    asyncio.run(Client(parser.parse_intermixed_args()).run())
+    options = parser.parse_intermixed_args()
+    client = Client(options.rest, options.socket, show, options.token, options.deflate,
+                    options.patience)
+    asyncio.run(client.run(options.message, back=options.back))

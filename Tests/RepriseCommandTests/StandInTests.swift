@@ -68,6 +68,15 @@ struct StandInTests {
         #expect(frames.allSatisfy { $0.rsv == 4 && $0.fin == true })
     }
 
+    @Test("What one is told to break over WebSockets is broken, and nothing else")
+    func cases() async throws {
+        let check = Command(
+            try Workspace.python, ["\(Workspace.root)/Tests/Peers/cometchat_check.py"])
+        let result = try await check.run()
+        #expect(result.status == 0, "\(result.text)\(result.errorText)")
+        #expect(result.text.hasSuffix(" cases are as they say\n"))
+    }
+
     @Test("A program that takes too long is ended")
     func timeout() async throws {
         var sleep = Command(try Workspace.python, ["-c", "import time; time.sleep(60)"])

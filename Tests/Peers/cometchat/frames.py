@@ -37,13 +37,14 @@ def deflated(data: bytes, bits: int = 15) -> bytes:
 
 def _far() -> bytes:
     """Deflated with a reference of more than 8 KB back."""
-    block = bytes(at * at % 251 for at in range(200))
-    filler = bytes((at * 7919 >> 3) % 256 for at in range(9000))
-    return deflated(b'"' + block + filler + block + b'"')
+    letters = b"abcdefghijklmnopqrstuvwxyzABCDEF"
+    block = b"".join(letters[at * at % 31:][:1] for at in range(200))
+    filler = bytes(letters[(at * 7919 >> 3) % 32] for at in range(9000))
+    return deflated(b'{"action":"' + block + filler + block + b'"}')
 
 
-#: What the wish `frame` sends, by name. Each breaks one thing, but where it says otherwise.
-BROKEN = {
+#: What the wish `frame` sends, by name: each breaks one thing.
+WRONG = {
     "rsv1": packed(TEXT, SAMPLE, rsv=4),
     "rsv2": packed(TEXT, SAMPLE, rsv=2),
     "rsv3": packed(TEXT, SAMPLE, rsv=1),
@@ -66,10 +67,15 @@ BROKEN = {
     "surrogate": packed(TEXT, b'{"delta":"\xed\xa0\x80"}'),
     "close-short": packed(CLOSE, b"\x03"),
     "close-reason": packed(CLOSE, struct.pack("!H", 1000) + b"\xff\xfe"),
-    # Frames that are right, and rare.
+}
+
+#: Frames that are right, and rare.
+RIGHT = {
     "alone": packed(TEXT, SAMPLE),
     "empty": packed(TEXT, b""),
     "in-parts": packed(TEXT, SAMPLE[:9], fin=False) + packed(CONT, b"", fin=False)
                 + packed(PING, b"between") + packed(CONT, SAMPLE[9:]),
     "pong": packed(Opcode.PONG, b"nobody asked"),
 }
+
+NAMED = WRONG | RIGHT

@@ -107,15 +107,16 @@ class Run:
         for index, word in enumerate(words):
             if index == middle:
                 said += self._middle(part)
-            if index == len(words) - 1 and self._wishes.get("finish") == "early":
-                self._event("run_finished", self._gap)
             self._event("text_message_content", word.gap_ns, **part, delta=word.text)
             said += word.text
         if not words and middle is not None:
             said += self._middle(part)
+        if middle is not None and self._wishes.get("finish") == "early":
+            self._event("run_finished", self._gap)
         self._edge("text-end", "text_message_end", **part,
                    messageId=part["streamMessageId"], type="text")
         if "after-end" in self._wishes:
+            said += " One more thing."
             self._event("text_message_content", **part, delta=" One more thing.")
         self._said += said
         self._elements.append({"type": "text", "value": said})

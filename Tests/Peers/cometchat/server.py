@@ -8,7 +8,7 @@ from aiohttp import web
 from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed
 
-from cometchat import frames, wishes as wishing
+from cometchat import cases, frames, wishes as wishing
 from cometchat.run import Context, Run, Step, interleaved, serialized
 from cometchat.sockets import Connection
 from cometchat.store import Store, User
@@ -125,6 +125,8 @@ class Service(service.Service):
         except ValueError as error:
             raise Refusal(400, str(error)) from None
         wishes = request["wishes"]
+        if wishes.get("frame", "alone") not in frames.NAMED:
+            raise Refusal(400, f"There is no frame {wishes['frame']!r}")
         self._keep(wishing.of_sockets(wishes))
         message = self._keep_message(user, body, said, request)
         asked = body["receiverType"] == "user" and self._is_agent(body["receiver"]) \
@@ -276,7 +278,7 @@ class Service(service.Service):
                 self._write_down(user, step.message)
             if step.fault is not None:
                 following = next((item.frame for item in steps[index:] if item.frame), None)
-                if step.fault in ("drop", "close", "frame") and "resume" not in wishes:
+                if _ends(step) and "resume" not in wishes:
                     # Whoever comes back finds them in the history.
                     for item in steps[index:]:
                         if item.message is not None:
@@ -300,7 +302,7 @@ class Service(service.Service):
             elif step.fault == "close":
                 await connection.end(step.value)
             elif step.fault == "frame":
-                await connection.write(frames.BROKEN[step.value])
+                await connection.write(frames.NAMED[step.value])
             elif step.fault == "ping":
                 await connection.ask()
             elif step.fault == "binary":
@@ -378,6 +380,12 @@ class Service(service.Service):
         self._arrival.set()
 
 
+def _ends(step: Step) -> bool:
+    """Whether a client hears nothing behind it."""
+    return step.fault in ("drop", "close") or (
+        step.fault == "frame" and step.value not in frames.RIGHT)
+
+
 COPILOT = {
     "smart-replies": {"positive": "Yes, gladly!", "neutral": "Let me look.",
                       "negative": "No, thank you."},
@@ -392,4 +400,9 @@ def main() -> None:
     parser.add_argument("--app-id", help="the one app there is; any is there without it")
     parser.add_argument("--agent", action="append", default=[],
                         help="a user that is an agent; without it, all whose uid begins with agent")
-    service.run(Service, parser.parse_args())
+    parser.add_argument("--cases", action="store_true",
+                        help="print what each wish breaks, as JSON lines, and end")
+    options = parser.parse_args()
+    if options.cases:
+        return print(*map(serialized, cases.lines()), sep="\n")
+    service.run(Service, options)
