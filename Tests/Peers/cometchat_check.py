@@ -15,6 +15,8 @@ from pathlib import Path
 from cometchat_client import Client
 
 FOLDER = Path(__file__).resolve().parent / "cometchat"
+#: So many cases are gone through at once.
+WIDTH = 16
 KINDS = {"run_started", "run_finished", "text_message_start", "text_message_content",
          "text_message_end", "tool_call_start", "tool_call_args", "tool_call_end",
          "tool_call_result", "card_start", "card", "card_end"}
@@ -234,11 +236,10 @@ def ends_as_said(case: dict, end: dict) -> bool:
 
 async def check(case: dict, number: int, ports: list[int]) -> str | None:
     words = dict(word.partition("=")[::2] for word in case["wishes"].split(",") if word)
-    socket = dict(word.partition("=")[::2] for word in case["socket"].split(",") if word)
-    deflate = socket.get("deflate", "on")
+    deflate = case["socket"].partition("deflate=")[2].partition(",")[0]
     checker = Checker()
     client = Client(*ports, checker.show, token=f"token-{number}", patience=3,
-                    deflate=deflate if deflate.isdigit() else "on")
+                    deflate=deflate if deflate.isdigit() else "on", path=case["socket"])
     runs = int(words.get("runs", 1))
     silent = words.get("messages") in ("none", "unsent")
     message = f"Tell me. peer:{case['wishes']}" if case["wishes"] else "Tell me."
@@ -260,14 +261,14 @@ async def main() -> int:
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     ports = [int(word) for word in process.stdout.readline().split()[1:]]
     failures = 0
-    for number, case in enumerate(cases):
-        process.stdin.write(f"socket {case['socket']}\n")
-        process.stdin.flush()
-        process.stdout.readline()
-        wrong = await check(case, number, ports)
-        if wrong is not None:
-            failures += 1
-            print(f"{case['wishes']} ({case['socket']}): {wrong}")
+    for at in range(0, len(cases), WIDTH):
+        some = cases[at:at + WIDTH]
+        found = await asyncio.gather(
+            *(check(case, at + number, ports) for number, case in enumerate(some)))
+        for case, wrong in zip(some, found):
+            if wrong is not None:
+                failures += 1
+                print(f"{case['wishes']} ({case['socket']}): {wrong}")
     process.stdin.close()
     process.wait()
     print(f"{len(cases) - failures} of {len(cases)} cases are as they say")

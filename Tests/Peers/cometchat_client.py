@@ -23,9 +23,11 @@ DEVICE = "device-1"
 class Client:
     """One user's session; all that happens in it is given to `show`, as an object each."""
 
-    def __init__(self, rest, socket, show, token="a-token", deflate="on", patience=5.0):
+    def __init__(self, rest, socket, show, token="a-token", deflate="on", patience=5.0,
+                 path=""):
         self._rest, self._socket, self._show = rest, socket, show
         self._token, self._deflate, self._patience = token, deflate, patience
+        self._path = path
         self._jwt = ""
         self._persisted = 0
 
@@ -75,7 +77,7 @@ class Client:
         bits = int(self._deflate) if self._deflate.isdigit() else None
         extensions = None if self._deflate == "off" else [ClientPerMessageDeflateFactory(
             server_max_window_bits=bits, client_max_window_bits=bits or True)]
-        return connect(f"ws://127.0.0.1:{self._socket}", compression=None,
+        return connect(f"ws://127.0.0.1:{self._socket}/{self._path}", compression=None,
                        extensions=extensions, max_size=1 << 26)
 
     async def _talk(self, socket, messages, persisted):

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import json
+from urllib.parse import unquote
 
 from aiohttp import web
 from websockets.asyncio.server import serve
@@ -69,9 +70,10 @@ class Service(service.Service):
         if wanted:
             self._next_sockets.append(wanted)
 
-    def _draw(self) -> dict[str, str]:
+    def _draw(self, path: str) -> dict[str, str]:
         told = self._next_sockets.pop(0) if self._next_sockets else {}
-        return wishing.of_sockets(self._always) | told
+        here = self._parsed(unquote(path).lstrip("/"))
+        return wishing.of_sockets(self._always | here) | told
 
     # REST.
 

@@ -43,8 +43,8 @@ class Connection(ServerConnection):
     """One socket, with its wishes."""
 
     log: Log
-    #: What the next connection is to be like.
-    draw: Callable[[], dict[str, str]]
+    #: What a connection to that path is to be like; ValueError where that says nothing.
+    draw: Callable[[str], dict[str, str]]
 
     def __init__(self, protocol, server, **options):
         super().__init__(protocol, server, **options)
@@ -84,7 +84,10 @@ class Connection(ServerConnection):
 
     def settle(self, request):
         """Takes the wishes; returns a refusal where that is one."""
-        self.wishes = self.draw()
+        try:
+            self.wishes = self.draw(request.path)
+        except ValueError as error:
+            return self.respond(404, f"{error}\n")
         self.protocol.available_extensions = self._extensions()
         status = self.wishes.get("upgrade")
         if status is None:

@@ -2,7 +2,8 @@
 
 from peerkit.wishes import COMMON
 
-#: What becomes of a socket. In a message or with `next`, they hold for the next one that is opened.
+#: What becomes of a socket. In a message or with `next`, they hold for the next one that is opened;
+#: as the path of the socket's URL, for each that is opened there.
 SOCKET = {
     "deflate": "off, forget (no context takeover) or N: permessage-deflate, with windows of N bits",
     "fragments": "N: each message in N fragments",
