@@ -81,6 +81,7 @@ class Service(service.Service):
         router.add_put(f"{BASE}/me", self._me)
         router.add_get(f"{BASE}/me", self._me)
         router.add_delete(f"{BASE}/me", self._leave)
+        router.add_post(f"{BASE}/users/{{uid}}/auth_tokens", self._enter)
         router.add_post(f"{BASE}/messages", self._message)
         router.add_post(f"{BASE}/messages/{{parent:[0-9]+}}/thread", self._message)
         router.add_get(f"{BASE}/users/{{uid}}/messages", self._history)
@@ -92,13 +93,19 @@ class Service(service.Service):
             raise Refusal(400, "The header appId is missing")
         if self._options.app_id not in (None, request.headers["appId"]):
             raise Refusal(404, "There is no such app", "ERR_APP_NOT_FOUND")
+        key = request.headers.get("apikey")
+        if key is not None and request.path.endswith("/auth_tokens"):
+            if self._options.key not in (None, key):
+                raise Refusal(401, "The key is not valid", "AUTH_ERR_APIKEY_NOT_FOUND")
+            return self._store.user(self._options.token or "token-of-a-key",
+                                    request.match_info["uid"])
         token = request.headers.get("authToken")
         if not token or self._options.token not in (None, token):
             raise Refusal(401, "The auth token is missing or not valid")
         return self._store.user(token)
 
     def credential(self, request: web.Request) -> str:
-        return request.headers.get("authToken", "")
+        return request.headers.get("authToken") or request.headers.get("apikey", "")
 
     def error(self, refusal: Refusal, wishes: dict[str, str]) -> dict:
         code = refusal.about or CODES.get(refusal.status, "ERR_UNKNOWN")
@@ -114,6 +121,10 @@ class Service(service.Service):
         user: User = request["owner"]
         facts = user.facts() | {"authToken": user.token, "jwt": user.jwt}
         return await self.answer(request, {"data": facts})
+
+    async def _enter(self, request: web.Request) -> web.StreamResponse:
+        user: User = request["owner"]
+        return await self.answer(request, {"data": {"uid": user.uid, "authToken": user.token}})
 
     async def _leave(self, request: web.Request) -> web.StreamResponse:
         return await self.answer(request, {"data": {
@@ -402,6 +413,7 @@ def main() -> None:
     parser.add_argument("--app-id", help="the one app there is; any is there without it")
     parser.add_argument("--agent", action="append", default=[],
                         help="a user that is an agent; without it, all whose uid begins with agent")
+    parser.add_argument("--key", help="the one valid key for logging in by uid; any without it")
     parser.add_argument("--cases", action="store_true",
                         help="print what each wish breaks, as JSON lines, and end")
     options = parser.parse_args()

@@ -32,13 +32,13 @@ class Store:
         self._users: dict[str, User] = {}
         self._messages, self._runs = 100, 9000
 
-    def user(self, token: str) -> User:
-        """Whose token it is."""
+    def user(self, token: str, uid: str | None = None) -> User:
+        """Whose token it is; `uid` where nobody had it before."""
         if token not in self._users:
             number = len(self._users)
             names = ("Ann", "Bo", "Cleo", "Dan")
-            name = names[number] if number < len(names) else f"User {number}"
-            uid = f"u-{name.lower().replace(' ', '-')}"
+            name = uid or (names[number] if number < len(names) else f"User {number}")
+            uid = uid or f"u-{name.lower().replace(' ', '-')}"
             self._users[token] = User(uid, name, token, self._jwt(uid, token))
         return self._users[token]
 
