@@ -8,6 +8,10 @@ struct RedactedExchange {
     /// Instead of `request`, where the body has a content coding.
     var codedRequest: UndecodedMasker?
     var response: ResponseMasker?
+    /// The headers of a request for a WebSocket, until its response.
+    var handshake: Headers?
+    /// Instead of the other maskers, where the response opened a WebSocket.
+    var socket: SocketMasker?
 }
 
 extension Redactor {
@@ -24,6 +28,7 @@ extension Redactor {
         var state = exchanges[exchange] ?? RedactedExchange(sensitive: SensitivePaths())
         switch head {
         case .request(let record):
+            state.handshake = record.transport == .websocket ? record.headers : nil
             state.request = BodyMasker(
                 mediaType: record.headers.mediaType, paths: state.sensitive.request)
             // Nothing decodes it, and a replay may cut it elsewhere: so all of it or nothing.
@@ -32,6 +37,13 @@ extension Redactor {
                 ? nil : UndecodedMasker(paths: state.sensitive.request, isText: false)
         case .response(let record):
             state.response = ResponseMasker(record, paths: state.sensitive.response)
+            if let handshake = state.handshake, record.status == 101 {
+                let agreement = try? WebSocketAgreement(
+                    request: handshake, response: record.headers)
+                state.socket = SocketMasker(
+                    deflate: agreement?.deflate, sensitive: state.sensitive)
+            }
+            state.handshake = nil
         default: break
         }
         exchanges[exchange] = state
@@ -62,6 +74,7 @@ extension Redactor {
     ) -> (contents: [FrameContent], end: EndRecord) {
         defer { close(exchange: exchange) }
         var (contents, end) = (finishRequest(exchange), end)
+        contents += exchanges[exchange]?.socket?.finish(table: &table) ?? []
         if var response = exchanges[exchange]?.response {
             contents += response.finish(isWhole: end.how == .complete, table: &table)
             end.coding = response.fault ?? end.coding
@@ -85,6 +98,9 @@ extension RedactedExchange {
             defer { request = masker }
             let output = masker.push(bytes, frame: frame, table: &table)
             return (.requestBody(output.bytes), output)
+        case .responseBody(let bytes) where socket != nil:
+            return socket?.push(stray: bytes, frame: frame, table: &table)
+                ?? (content, BodyMasker.Output(bytes: bytes))
         case .responseBody(let bytes):
             var masker = takeResponse()
             defer { response = masker }
@@ -94,34 +110,15 @@ extension RedactedExchange {
             defer { response = masker }
             return masker.pushDecoded(bytes, frame: frame, table: &table)
         case .socketFrame(let record):
-            return RedactedExchange.mask(record, frame: frame, table: &table)
+            var masker = socket.take() ?? SocketMasker(deflate: nil, sensitive: sensitive)
+            defer { socket = masker }
+            return masker.push(record, frame: frame, table: &table)
         default: return (content, BodyMasker.Output(bytes: []))
         }
     }
 
     private mutating func takeResponse() -> ResponseMasker {
         response.take() ?? ResponseMasker(ResponseRecord(status: 200), paths: sensitive.response)
-    }
-
-    /// A WebSocket frame by itself, if it is not deflated.
-    private static func mask(
-        _ record: SocketFrameRecord, frame: UInt64, table: inout SecretTable
-    ) -> (content: FrameContent, output: BodyMasker.Output) {
-        if record.flags.contains(.rsv1) {
-            return (.socketFrame(record), BodyMasker.Output(bytes: []))
-        }
-        var masker = BodyMasker(mediaType: nil, paths: [])
-        var output = masker.push(record.bytes, frame: frame, table: &table)
-        _ = masker.finish(table: &table)
-        var masked = record
-        masked.bytes = output.bytes
-        // The payload begins with the flags and the opcode.
-        for index in output.spans.indices {
-            let range = output.spans[index].range
-            output.spans[index].range = range.lowerBound + 2..<range.upperBound + 2
-            output.spans[index].isProvisional = false
-        }
-        return (.socketFrame(masked), output)
     }
 }
 

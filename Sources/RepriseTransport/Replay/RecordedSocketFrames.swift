@@ -65,6 +65,8 @@ package struct RecordedSocketFrames {
         let isFirst = frame.opcode != .continuation
         switch (message, record.flags.contains(.inflated)) {
         case (.verbatim, true):
+            // What its window was is known no more.
+            inflater?.abandon()
             certain += codeWaiting()
             frame.payload = coded(record, isFirst: isFirst)
             message = .coded
