@@ -1,0 +1,174 @@
+import RepriseWire
+
+/// The runs of a session: which of them answers which message, and what came of each. Without time
+/// or network.
+///
+/// The wire does not say which message a run answers. Where a run's key is the id of a message,
+/// that one; else the oldest message to the run's agent that has none yet.
+struct RunBook: Sendable {
+    /// A message on its way to an agent.
+    struct Ticket: Sendable {
+        let number: UInt64
+        let receiver: String
+        /// What the service made of the message; nil as long as it has not answered.
+        var message: ChatMessage?
+        var status: ModerationStatus?
+        var run: AgentRun
+        /// Whether a run was found for it.
+        var isAnswered = false
+        /// Whether a ``CometChatSession/run(of:onUpdate:)`` has told it.
+        var isTold = false
+    }
+
+    /// How many messages and runs are kept that nobody asks for.
+    static let limit = 200
+
+    private(set) var tickets: [Ticket] = []
+    /// Runs that answer no message of this session, oldest first.
+    private(set) var others: [AgentRun] = []
+    private var count: UInt64 = 0
+
+    /// Where a run is kept.
+    private enum Place {
+        case ticket(Int)
+        case other(Int)
+    }
+
+    /// A message is about to be sent.
+    mutating func open(to receiver: String) -> UInt64 {
+        count += 1
+        tickets.append(
+            Ticket(number: count, receiver: receiver, run: AgentRun(agent: receiver)))
+        if tickets.count > Self.limit { tickets.removeFirst() }
+        return count
+    }
+
+    /// The service took the message.
+    mutating func sent(_ number: UInt64, _ message: ChatMessage) {
+        guard let place = index(of: number) else { return }
+        tickets[place].message = message
+        tickets[place].status = tickets[place].status ?? message.moderation
+    }
+
+    /// The message was not sent, or its run is told.
+    mutating func close(_ number: UInt64) { tickets.removeAll { $0.number == number } }
+
+    func ticket(_ number: UInt64) -> Ticket? { index(of: number).map { tickets[$0] } }
+
+    /// The message with that id.
+    func ticket(ofMessage id: Int64) -> Ticket? { tickets.first { $0.message?.id == id } }
+
+    private func index(of number: UInt64) -> Int? {
+        tickets.firstIndex { $0.number == number }
+    }
+}
+
+extension RunBook {
+    /// Takes an event of an agent in.
+    ///
+    /// - Returns: The message that its run answers; nil where it answers none.
+    mutating func take(_ event: AgentEvent, from sender: String, at time: Int64) -> UInt64? {
+        let place = place(ofRun: event.runKey, agent: sender, in: event.conversationId)
+        change(place) { $0.take(event, at: time) }
+        return number(place)
+    }
+
+    /// Takes an agent's persisted message in.
+    ///
+    /// - Returns: The message that its run answers; nil where it answers none.
+    mutating func take(_ message: ChatMessage, isRecovered: Bool, at time: Int64) -> UInt64? {
+        let place = place(
+            ofRun: message.runId, agent: message.sender, in: message.conversationId)
+        change(place) { $0.take(message, isRecovered: isRecovered, at: time) }
+        return number(place)
+    }
+
+    /// Takes in what moderation made of a message of this session.
+    mutating func take(moderated message: ChatMessage) -> UInt64? {
+        guard let id = message.id,
+            let place = tickets.firstIndex(where: { $0.message?.id == id })
+        else { return nil }
+        tickets[place].status = message.moderation ?? tickets[place].status
+        return tickets[place].number
+    }
+
+    /// The socket is lost: what has begun and not finished is cut.
+    ///
+    /// - Returns: The keys of the runs that are.
+    mutating func cut() -> [Int64] {
+        var keys: [Int64] = []
+        for place in tickets.indices where tickets[place].run.isOpen {
+            tickets[place].run.isCut = true
+            keys += [tickets[place].run.key].compactMap { $0 }
+        }
+        for place in others.indices where others[place].isOpen {
+            others[place].isCut = true
+            keys += [others[place].key].compactMap { $0 }
+        }
+        return keys
+    }
+
+    private func number(_ place: Place) -> UInt64? {
+        if case .ticket(let index) = place { tickets[index].number } else { nil }
+    }
+
+    private mutating func change(_ place: Place, _ body: (inout AgentRun) -> Void) {
+        switch place {
+        case .ticket(let index): body(&tickets[index].run)
+        case .other(let index): body(&others[index])
+        }
+    }
+
+    /// Where a run is kept, which begins here if it was not known.
+    private mutating func place(
+        ofRun key: Int64?, agent: String, in conversation: String
+    ) -> Place {
+        if let key {
+            if let index = tickets.firstIndex(where: { $0.isAnswered && $0.run.key == key }) {
+                return .ticket(index)
+            }
+            if let index = others.lastIndex(where: { $0.key == key }) { return .other(index) }
+        } else if let index = others.lastIndex(where: { $0.agent == agent && $0.key == nil }) {
+            return .other(index)
+        } else if let index = tickets.lastIndex(where: {
+            $0.isAnswered && $0.isFrom(agent, conversation)
+        }) {
+            // What names no run belongs to the agent's last one.
+            return .ticket(index)
+        }
+        return begin(key, agent, conversation)
+    }
+
+    private mutating func begin(
+        _ key: Int64?, _ agent: String, _ conversation: String
+    ) -> Place {
+        let open = tickets.indices.filter {
+            !tickets[$0].isAnswered && tickets[$0].isFrom(agent, conversation)
+        }
+        let exact = key.flatMap { key in open.first { tickets[$0].message?.id == key } }
+        if let index = exact ?? open.first {
+            tickets[index].isAnswered = true
+            tickets[index].run.key = key
+            return .ticket(index)
+        }
+        others.append(AgentRun(key: key, agent: agent))
+        if others.count > Self.limit { others.removeFirst() }
+        return .other(others.count - 1)
+    }
+}
+
+extension RunBook.Ticket {
+    /// Whether a run of that agent may answer it.
+    fileprivate func isFrom(_ agent: String, _ conversation: String) -> Bool {
+        if !agent.isEmpty { return receiver == agent }
+        guard let mine = message?.conversationId, !conversation.isEmpty, !mine.isEmpty else {
+            return true
+        }
+        return mine == conversation
+    }
+}
+
+extension AgentRun {
+    /// Whether it has begun and not ended.
+    fileprivate var isOpen: Bool { startTime != nil && !isFinished && !isCut }
+}
