@@ -1,5 +1,6 @@
 internal import AgoKit
 internal import ChatbaseKit
+internal import CometChatKit
 public import RepriseSession
 public import RepriseTransport
 
@@ -14,5 +15,6 @@ public enum Registry {
     public static let clientReplayers: [any ClientReplayer.Type] = [
         AgoClientReplayer.self,
         ChatbaseReplayer.self,
+        CometChatReplayer.self,
     ]
 }

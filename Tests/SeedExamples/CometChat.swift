@@ -1,4 +1,4 @@
-// swift-format-ignore-file: the samples are the vendor's own.
+// swift-format-ignore-file
 
 import CometChatKit
 

@@ -11,6 +11,7 @@ extension CometChat {
         }
     }
 
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     /// Logs a user in by id, with a key that may log anybody in.
     public static func login(
         UID: String, authKey: String, onSuccess: @escaping @MainActor @Sendable (User) -> Void,

@@ -60,7 +60,7 @@ extension SessionCore {
             "receiver": .string(receiver), "receiverType": .string(type.rawValue),
         ]
         if !configuration.members.isEmpty { args["configuration"] = .object(configuration) }
-        return try await operation(op, .object(args), result: { (data: JSON) in data }) {
+        return try await operation(op, .object(args), result: \JSON.self) {
             operation in
             _ = try loggedIn()
             return try await operation.data(

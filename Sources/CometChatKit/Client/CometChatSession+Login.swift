@@ -43,7 +43,7 @@ extension CometChatSession {
 
     /// Logs the user out: closes the socket and tells which listeners were never removed.
     public func logout() async throws {
-        _ = try await core.operation("logout", [:], result: { (facts: JSON) in facts }) { _ in
+        _ = try await core.operation("logout", [:], result: \JSON.self) { _ in
             _ = try core.loggedIn()
             await core.disconnect()
             return core.logOut()

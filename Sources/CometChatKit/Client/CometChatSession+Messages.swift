@@ -52,13 +52,15 @@ extension SessionCore {
     struct Sent: Sendable {
         let message: ChatMessage
         let ticket: UInt64
+
+        var json: JSON { .object(message.body) }
     }
 
     func send(
         _ message: OutgoingMessage, sink: (@Sendable (AgentRunUpdate) -> Void)?
     ) async throws -> Sent {
         try await operation(
-            message.op, message.args, result: { .object($0.message.body) }
+            message.op, message.args, result: \.json
         ) { operation in
             _ = try loggedIn()
             // A run may begin before the answer to its message is here.

@@ -1,0 +1,91 @@
+import CometChatKit
+import RepriseCurl
+import RepriseSupport
+import RepriseTape
+import RepriseTransport
+import RepriseWire
+import TestSupport
+import Testing
+
+/// Sessions with a stand-in, over the live transport, each recorded on a tape of its own.
+struct LiveComet {
+    /// A stand-in for all tests of a process, which ends with it.
+    static let peer = Task { try await Peer.start("cometchat", "--pace", "0") }
+
+    static let agent = "agent-7"
+    static let token = "t0ken-of-ann-1234"
+
+    let session: CometChatSession
+    let recorder: TapeRecorder
+    let transport: RecordingTransport
+    private let folder: TemporaryFolder
+
+    /// A session that is not logged in.
+    ///
+    /// - Parameter peer: Another stand-in than the one that tests share.
+    init(
+        options: CometChatOptions = LiveComet.options, peer: Peer? = nil
+    ) async throws {
+        let peer = if let peer { peer } else { try await Self.peer.value }
+        folder = try TemporaryFolder()
+        recorder = try TapeRecorder(path: folder.file("a.tape"))
+        let base = CurlTransport(options: CurlOptions(proxy: .none))
+        transport = RecordingTransport(base: base, recorder: recorder)
+        session = CometChatSession(
+            appId: "app1",
+            settings: AppSettings(
+                baseURL: peer.cometChatURL, socketURL: peer.cometChatSocketURL),
+            transport: transport, options: options)
+    }
+
+    /// Short limits, so that what does not come is not waited for.
+    static var options: CometChatOptions {
+        CometChatOptions(
+            runSilence: 5_000_000_000, messagesLimit: 2_000_000_000,
+            recoveryLimit: 5_000_000_000,
+            reconnection: RetryPolicy(
+                maximumAttempts: 20, baseDelay: 20_000_000, maximumDelay: 200_000_000),
+            retry: .never)
+    }
+
+    /// Seals the tape and reads it.
+    func close() throws -> Recording {
+        try recorder.close()
+        return try Recording(path: folder.file("a.tape"))
+    }
+
+    /// Logs in, does something, logs out, and reads the tape.
+    static func record(
+        options: CometChatOptions = LiveComet.options, peer: Peer? = nil,
+        _ body: (LiveComet) async throws -> Void
+    ) async throws -> Recording {
+        let live = try await LiveComet(options: options, peer: peer)
+        try await live.session.login(authToken: Self.token)
+        try await body(live)
+        try await live.session.logout()
+        return try live.close()
+    }
+
+    /// What differs where a tape is run again.
+    static func check(_ recording: Recording) async throws -> [String] {
+        try await ReplayCheck(recording, clients: [CometChatReplayer.self]).run()
+            .map { "\($0.kind) \($0.description)" }
+    }
+}
+
+/// What comes of messages, in order.
+final class Diary: Sendable {
+    private let entries = Locked<[AgentRunUpdate]>([])
+
+    var updates: [AgentRunUpdate] { entries.withLock { $0 } }
+
+    /// The types of the live events, repeated ones once.
+    var types: [String] {
+        updates.reduce(into: []) { types, update in
+            guard case .event(let event) = update, types.last != event.event.type else { return }
+            types.append(event.event.type)
+        }
+    }
+
+    @Sendable func note(_ update: AgentRunUpdate) { entries.withLock { $0.append(update) } }
+}
