@@ -5,22 +5,31 @@ internal import RepriseWire
 /// recording has masks), in the recorded head's place and with what the protocol needed.
 struct AsSent {
     /// The head.
-    let head: RequestRecord
+    private(set) var head: RequestRecord
     /// What the recording has after the head, the request's body being the client's own.
-    let events: [Recording.Event]
+    private(set) var events: [Recording.Event]
 
     init(_ request: Request, _ recorded: Recording.Exchange) {
-        var head = AsSent.head(request)
+        var head = AsSent.head(request, recorded.request.transport)
         head.headers = AsSent.fields(recorded.request.headers, request.headers)
         self.head = head
         events = AsSent.events(request.body, recorded)
     }
 
     /// A head as it crosses the seam.
-    static func head(_ request: Request) -> RequestRecord {
+    static func head(
+        _ request: Request, _ transport: RequestRecord.Transport = .http
+    ) -> RequestRecord {
         RequestRecord(
-            call: request.call, method: request.method, url: WireText(request.url),
-            headers: request.headers)
+            call: request.call, transport: transport, method: request.method,
+            url: WireText(request.url), headers: request.headers)
+    }
+
+    /// Leaves out what follows the last response's head, which is as given.
+    mutating func cut(behind response: ResponseRecord) {
+        guard let last = events.lastIndex(where: { $0.content.kind == .response }) else { return }
+        events[last].content = .response(response)
+        events.removeSubrange((last + 1)...)
     }
 
     /// Matched fields come in the same order; what the client did not set was the protocol's.

@@ -66,6 +66,9 @@ final class ReplayExchange: ResponseBody.Source {
 
     func cancel() { _ = finish(.failure(ReplayExchange.cancelled)) }
 
+    /// Ends it here without telling: what follows the head is for others to play.
+    func handOver() { state.withLock { $0.end = .success(()) } }
+
     private func step() async throws(TransportError) -> Step {
         let end = state.withLock { $0.end }
         if let end { return try ReplayExchange.step(of: end) }
@@ -131,7 +134,7 @@ final class ReplayExchange: ResponseBody.Source {
 
     private static let cancelled = TransportError(
         how: .cancelled, .cancelled, "the app stopped the exchange")
-    private static let died = TransportError(
+    static let died = TransportError(
         how: .failed, .recorderDied,
         "the recording ends inside this exchange: its recorder died, what followed is unknown")
 }

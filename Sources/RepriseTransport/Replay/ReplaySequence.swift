@@ -6,46 +6,32 @@ internal import RepriseTape
 /// that run at the same time do not trip each other; requests of no operation are a lane too.
 /// Where nothing recorded carries a number, or nothing recorded is without one and the request
 /// is, all exchanges are one lane. Within a lane the order is that of the recorded requests'
-/// starts. WebSocket connections are in no lane.
+/// starts. WebSockets have lanes of their own.
 struct ReplaySequence {
     private let exchanges: [Recording.Exchange]
     private var isTaken: [Bool]
-    /// Places of HTTP exchanges that may be left, by operation; the key of those of none is nil.
-    private var lanes: [UInt64?: ArraySlice<Int>] = [:]
-    /// Places of all HTTP exchanges that may be left.
-    private var all: ArraySlice<Int>
-    private let hasCalls: Bool
+    private var lanes: [RequestRecord.Transport: ReplayLanes] = [:]
+    /// Places of all exchanges in the order of the tape.
+    private let order: [Int]
 
     init(_ exchanges: [Recording.Exchange]) {
         self.exchanges = exchanges
         isTaken = Array(repeating: false, count: exchanges.count)
-        all = exchanges.indices.filter { exchanges[$0].request.transport == .http }[...]
-        for place in all { lanes[exchanges[place].request.call, default: []].append(place) }
-        hasCalls = lanes.keys.contains { $0 != nil }
+        order = exchanges.indices.sorted { exchanges[$0].frame < exchanges[$1].frame }
+        for transport in [RequestRecord.Transport.http, .websocket] {
+            let places = exchanges.indices.filter { exchanges[$0].request.transport == transport }
+            lanes[transport] = ReplayLanes(places.map { ($0, exchanges[$0].request.call) })
+        }
     }
 
     /// The exchange for a request of the operation `call`; nil where none is left. Whether the
     /// request fits or not, the exchange is used up.
-    mutating func take(call: UInt64?) -> Recording.Exchange? {
-        let isOneLane = call == nil ? lanes[nil] == nil : !hasCalls
-        let place = isOneLane ? next(of: &all) : lanes[call].flatMap { takeNext($0, of: call) }
-        guard let place else { return nil }
+    mutating func take(
+        call: UInt64?, _ transport: RequestRecord.Transport = .http
+    ) -> Recording.Exchange? {
+        guard let place = lanes[transport]?.take(call: call, isTaken) else { return nil }
         isTaken[place] = true
         return exchanges[place]
-    }
-
-    private mutating func takeNext(_ lane: ArraySlice<Int>, of call: UInt64?) -> Int? {
-        var lane = lane
-        defer { lanes[call] = lane }
-        return next(of: &lane)
-    }
-
-    /// The first of `lane` that was not taken through another.
-    private func next(of lane: inout ArraySlice<Int>) -> Int? {
-        while let place = lane.popFirst() {
-            if !isTaken[place] { return place }
-        }
-        return nil
     }
 
     /// What was not taken, in recorded order.
@@ -55,6 +41,47 @@ struct ReplaySequence {
 
     /// What was not taken of an operation, in recorded order.
     func rest(of call: UInt64) -> [Recording.Exchange] {
-        (lanes[call] ?? []).filter { !isTaken[$0] }.map { exchanges[$0] }
+        exchanges.indices.filter { !isTaken[$0] && exchanges[$0].request.call == call }
+            .map { exchanges[$0] }
+    }
+
+    /// The first exchange that was not taken and whose request is between two frames.
+    func missing(behind opening: UInt64, before frame: UInt64) -> Recording.Exchange? {
+        for place in order where exchanges[place].frame > opening {
+            if exchanges[place].frame >= frame { return nil }
+            if !isTaken[place] { return exchanges[place] }
+        }
+        return nil
+    }
+}
+
+/// The lanes of the exchanges of one protocol, by their places.
+private struct ReplayLanes {
+    private var byCall: [UInt64?: ArraySlice<Int>] = [:]
+    private var all: ArraySlice<Int>
+    private let hasCalls: Bool
+
+    init(_ places: [(place: Int, call: UInt64?)]) {
+        all = places.map(\.place)[...]
+        for (place, call) in places { byCall[call, default: []].append(place) }
+        hasCalls = byCall.keys.contains { $0 != nil }
+    }
+
+    mutating func take(call: UInt64?, _ isTaken: [Bool]) -> Int? {
+        let isOneLane = call == nil ? byCall[nil] == nil : !hasCalls
+        if isOneLane { return all.popFirst { !isTaken[$0] } }
+        var lane = byCall[call] ?? []
+        defer { byCall[call] = lane }
+        return lane.popFirst { !isTaken[$0] }
+    }
+}
+
+extension ArraySlice<Int> {
+    /// The first that was not taken through another lane; those before it are dropped.
+    fileprivate mutating func popFirst(_ isLeft: (Int) -> Bool) -> Int? {
+        while let place = popFirst() {
+            if isLeft(place) { return place }
+        }
+        return nil
     }
 }

@@ -11,6 +11,8 @@ internal import RepriseWire
 /// first that differs throws `replay.mismatch`, one too many `replay.exhausted`; both use up the
 /// exchange that was due. An exchange that was not recorded to its end throws
 /// `replay.recorderDied` after what was recorded.
+///
+/// WebSockets are answered as well: see ``connect(_:options:observer:)``.
 public final class ReplayTransport: Transport {
     /// What is replayed.
     public let recording: Recording
@@ -21,13 +23,17 @@ public final class ReplayTransport: Transport {
     /// Clock, random values, journal and tools for clients.
     public let context: SessionContext
 
-    private struct State {
+    struct State {
         var sequence: ReplaySequence
         var misses: [ReplayMiss] = []
         var redactor = Redactor()
+        /// Those that were opened.
+        var sockets: [ReplaySocket] = []
     }
 
-    private let state: Locked<State>
+    let state: Locked<State>
+    /// Where WebSockets wait for the client.
+    let gate = ReplayGate()
 
     /// A replay from the recording's start.
     ///
@@ -69,18 +75,33 @@ public final class ReplayTransport: Transport {
         state.withLock { $0.sequence.rest(of: call) }
     }
 
-    /// The requests that were not the recorded ones, in order.
+    /// The requests, and messages on WebSockets, that were not the recorded ones, in order.
     public var misses: [ReplayMiss] { state.withLock { $0.misses } }
 
     /// Answers `request` with the next recorded exchange.
     public func send(
         _ request: Request, observer: (any ExchangeObserver)?
     ) async throws(TransportError) -> Response {
-        let due = state.withLock { $0.sequence.take(call: request.call) }
-        guard let due else { throw miss(request, due: nil, [], observer) }
+        let due = try due(for: request, .http, observer)
+        let (exchange, _) = await play(AsSent(request, due), of: due, observer)
+        return Response(head: try await exchange.head(), body: ResponseBody(exchange))
+    }
+
+    /// The recorded exchange that answers a request.
+    ///
+    /// - Throws: ``TransportError`` where none does, which the observer has been told.
+    func due(
+        for request: Request, _ transport: RequestRecord.Transport,
+        _ observer: (any ExchangeObserver)?
+    ) throws(TransportError) -> Recording.Exchange {
+        let due = state.withLock { $0.sequence.take(call: request.call, transport) }
+        gate.changed()
+        guard let due else { throw miss(request, transport, due: nil, [], observer) }
         let differences = differences(of: request, to: due)
-        guard differences.isEmpty else { throw miss(request, due: due, differences, observer) }
-        return try await answer(request, with: due, observer)
+        guard differences.isEmpty else {
+            throw miss(request, transport, due: due, differences, observer)
+        }
+        return due
     }
 
     private func differences(
@@ -101,9 +122,12 @@ public final class ReplayTransport: Transport {
         }
     }
 
-    private func answer(
-        _ request: Request, with due: Recording.Exchange, _ observer: (any ExchangeObserver)?
-    ) async throws(TransportError) -> Response {
+    /// Plays a recorded exchange from now on.
+    ///
+    /// - Returns: It, and how much later than recorded it happens.
+    func play(
+        _ asSent: AsSent, of due: Recording.Exchange, _ observer: (any ExchangeObserver)?
+    ) async -> (exchange: ReplayExchange, shift: Int64) {
         let shift: Int64
         if clock.pace.speed == nil {
             // Time is the recording's own; a cancelled task is told at the first step below.
@@ -112,17 +136,16 @@ public final class ReplayTransport: Transport {
         } else {
             shift = clock.now().saturatingSubtract(due.time)
         }
-        let asSent = AsSent(request, due)
         observer?.observe(.request(asSent.head), at: due.time.saturatingAdd(shift))
         observer?.commit()
         let exchange = ReplayExchange(
             asSent.events, clock: clock, shift: shift, observer: observer)
-        return Response(head: try await exchange.head(), body: ResponseBody(exchange))
+        return (exchange, shift)
     }
 
     private func miss(
-        _ request: Request, due: Recording.Exchange?, _ differences: [RequestDifference],
-        _ observer: (any ExchangeObserver)?
+        _ request: Request, _ transport: RequestRecord.Transport, due: Recording.Exchange?,
+        _ differences: [RequestDifference], _ observer: (any ExchangeObserver)?
     ) -> TransportError {
         let path = URLForm(request.url).path
         let miss = ReplayMiss(
@@ -130,7 +153,7 @@ public final class ReplayTransport: Transport {
             differences: differences)
         state.withLock { $0.misses.append(miss) }
         let error = miss.error
-        observer?.observe(.request(AsSent.head(request)), at: clock.now())
+        observer?.observe(.request(AsSent.head(request, transport)), at: clock.now())
         observer?.observe(
             .end(EndRecord(how: error.how, code: error.code.rawValue, message: error.message)),
             at: clock.now())

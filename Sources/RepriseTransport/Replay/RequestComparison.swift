@@ -1,4 +1,3 @@
-internal import RepriseSupport
 internal import RepriseTape
 internal import RepriseWire
 
@@ -31,9 +30,11 @@ struct RequestComparison {
         found += urlDifferences
         let hasUserInfo = URLForm(recorded.url, isMasked: false).authority.contains("@")
         found += HeaderComparison(
-            recorded: recorded.headers, now: now.headers, hasUserInfo: hasUserInfo
+            recorded: recorded.headers.drawnOnce, now: now.headers.drawnOnce,
+            hasUserInfo: hasUserInfo
         ).differences(isLengthFree: recorded.body.isMasked || now.body.isMasked || !isWhole)
-        if let difference = bodyDifference { found.append(difference) }
+        let body = BodyComparison(recorded: recorded.body, now: now.body, isWhole: isWhole)
+        if let difference = body.difference { found.append(difference) }
         return found
     }
 
@@ -43,25 +44,12 @@ struct RequestComparison {
         return URLForm(recorded.url, isMasked: isMasked)
             .differences(to: URLForm(now.url, isMasked: isMasked))
     }
+}
 
-    private var bodyDifference: RequestDifference? {
-        guard let offset = now.body.firstDifference(from: recorded.body) else { return nil }
-        let (old, new) = (recorded.body.bytes, now.body.bytes)
-        if !isWhole, old.isEmpty || new.starts(with: old) { return nil }
-        if let json = MaskedJSON(old, masked: recorded.body.masks),
-            let value = try? JSON.parse(new).value, let found = json.firstDifference(of: value)
-        {
-            return RequestDifference(.json(path: found.path), "in the body, " + found.message)
-        }
-        let lengths = "recorded \(Counted.text(old.count, "byte")), now \(new.count)"
-        let message =
-            if offset >= new.count {
-                "the body ends before the recorded one: \(lengths)"
-            } else if new.starts(with: old) {
-                "the body goes on after the recorded one: \(lengths)"
-            } else {
-                "the body differs from byte \(offset) on: \(lengths)"
-            }
-        return RequestDifference(.body(offset: offset), message)
+extension [MaskedRequest.Field] {
+    /// Those that are not drawn anew for each connection, as a WebSocket's key is (RFC 6455
+    /// section 4.1).
+    fileprivate var drawnOnce: [MaskedRequest.Field] {
+        filter { $0.name.lowercased() != "sec-websocket-key" }
     }
 }

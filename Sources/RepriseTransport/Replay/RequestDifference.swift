@@ -1,4 +1,4 @@
-/// One thing in which a request is not the recorded one.
+/// One thing in which a request, or a message of a WebSocket, is not the recorded one.
 public struct RequestDifference: Sendable, Hashable, CustomStringConvertible {
     /// Which thing.
     public enum Part: Sendable, Hashable {
@@ -10,10 +10,14 @@ public struct RequestDifference: Sendable, Hashable, CustomStringConvertible {
         case header(String)
         /// The order of the header fields.
         case headerOrder
-        /// A JSON body at that path, e.g. `$.messages[0].content`.
+        /// A JSON body, or message, at that path, e.g. `$.messages[0].content`.
         case json(path: String)
-        /// A body from that byte on.
+        /// A body, or message, from that byte on.
         case body(offset: Int)
+        /// A message of a WebSocket, of another kind or in another's place.
+        case message
+        /// A close frame's code or reason.
+        case close
     }
 
     /// Which thing.

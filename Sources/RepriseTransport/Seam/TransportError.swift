@@ -40,6 +40,8 @@ public struct TransportError: Error, Sendable, Hashable, CustomStringConvertible
         public static let mismatch = Code(rawValue: "replay.mismatch")
         /// More requests than were recorded.
         public static let exhausted = Code(rawValue: "replay.exhausted")
+        /// Nothing is left that could bring about what the replay waits for.
+        public static let stalled = Code(rawValue: "replay.stalled")
     }
 
     /// How the exchange ended; what a tape's `end` frame says.

@@ -72,6 +72,9 @@ final class SocketDriver: Sendable {
             // A client disconnects only once the peer's bytes have ended: none is left to read.
             channel.finishSending()
             end(as: state.withLock { $0.endOfBytes })
+            // Back when the channel has come that far: before the app hears of the end, its
+            // observer has.
+            try? await channel.send([])
         }
     }
 

@@ -24,7 +24,7 @@ public enum WebSocketError: CodedError, Sendable, Hashable, CustomStringConverti
         switch self {
         case .transport(let error): error.code.rawValue
         case .refused: "websocket.refused"
-        case .handshake: "websocket.handshake"
+        case .handshake: WebSocketError.handshakeCode
         case .violation(let violation): "websocket.\(violation.kind.rawValue)"
         case .closed: "websocket.closed"
         case .send: "websocket.badSend"
@@ -45,6 +45,9 @@ public enum WebSocketError: CodedError, Sendable, Hashable, CustomStringConverti
 
     /// The message.
     public var description: String { message }
+
+    /// The code of a handshake that failed.
+    static let handshakeCode = "websocket.handshake"
 
     init(_ error: WebSocketSendError) { self = error == .closed ? .closed : .send(error) }
 }

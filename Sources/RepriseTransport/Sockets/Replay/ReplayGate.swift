@@ -1,0 +1,40 @@
+internal import RepriseSupport
+
+/// Who waits in a replay until more has come from the app.
+final class ReplayGate: Sendable {
+    private struct State {
+        var waits: [ClientWait] = []
+        var limit: Int64 = 10_000_000_000
+    }
+
+    private let state = Locked(State())
+
+    /// How long is waited where time is real, in real nanoseconds.
+    var limit: Int64 {
+        get { state.withLock { $0.limit } }
+        set { state.withLock { $0.limit = newValue } }
+    }
+
+    /// Something has come: whoever waits looks again.
+    func changed() {
+        let waits = state.withLock { state in
+            defer { state.waits = [] }
+            return state.waits
+        }
+        for wait in waits { wait.fulfill() }
+    }
+
+    /// Waits until nothing is missing.
+    ///
+    /// - Parameter missing: What is waited for first, as in "it waits for …"; nil for nothing.
+    /// - Throws: ``TransportError`` with code `replay.stalled` where it does not come.
+    func wait(_ missing: () -> String?) async throws(TransportError) {
+        while let description = missing() {
+            let wait = ClientWait(description, atMost: limit)
+            state.withLock { $0.waits.append(wait) }
+            // It may have come before there was anybody to tell.
+            if missing() == nil { return }
+            try await wait.wait()
+        }
+    }
+}

@@ -1,0 +1,224 @@
+internal import RepriseSupport
+internal import RepriseTape
+internal import RepriseWire
+
+/// One recorded WebSocket while it is replayed: the server's frames, each at its time and not
+/// before the client has done what it did before it when recorded.
+///
+/// The observer is told each frame before the app gets it, a client's before it is compared.
+final class ReplaySocket: Sendable {
+    /// What it needs of the replay that it belongs to.
+    struct Surroundings: Sendable {
+        var clock: ReplayClock
+        /// How much later than recorded it happens now.
+        var shift: Int64
+        var gate: ReplayGate
+        var observer: (any ExchangeObserver)?
+        /// Masks a frame of the client.
+        var mask: @Sendable (SocketFrameRecord, _ number: UInt64) -> [Frame]
+        /// The first request between its own and a frame of the tape that did not come.
+        var missing: @Sendable (_ frame: UInt64) -> String?
+        /// Told what the client said otherwise than recorded.
+        var miss: @Sendable (ReplayMiss) -> Void
+    }
+
+    /// How long after the recorded moment an app that stopped the exchange is left to do so again.
+    private static let leave: Int64 = 1_000_000_000
+
+    private let script: SocketScript
+    private let id: SocketIdentity
+    private let around: Surroundings
+    private let state: Locked<ReplaySocketState>
+
+    init(
+        _ script: SocketScript, _ id: SocketIdentity, options: SocketOptions,
+        _ around: Surroundings
+    ) {
+        self.script = script
+        self.id = id
+        self.around = around
+        let live = LiveSayings(deflate: script.deflate, options: options)
+        state = Locked(ReplaySocketState(live: live, observer: around.observer))
+    }
+
+    /// What of it was not played; nil for nothing.
+    var tail: UnconsumedTail? {
+        state.withLock { state in
+            if state.hasMissed { return nil }
+            let unsent = script.said.count - state.received
+            let unread =
+                state.queue.count
+                + script.events[state.position...].count { !$0.items.isEmpty }
+            if unsent == 0 && unread == 0 { return nil }
+            let how = script.end?.how
+            let wasNeeded = how != nil && (unsent > 0 || how != .cancelled)
+            return UnconsumedTail(
+                exchange: id.exchange, call: id.call, unsent: unsent, unread: unread,
+                wasNeeded: wasNeeded, request: id.request)
+        }
+    }
+
+    /// The next thing from the server; nil for the end of its bytes.
+    func next() async throws(TransportError) -> SocketDelivery? {
+        while true {
+            if let found = state.withLock({ $0.take() }) { return try found.get() }
+            let event = state.withLock { script.events[$0.position] }
+            do throws(TransportError) {
+                try await wait(for: event)
+            } catch {
+                _ = state.withLock { $0.fail(error, at: now) }
+                continue
+            }
+            let time = event.time.saturatingAdd(around.shift)
+            state.withLock { $0.play(event, at: time) }
+        }
+    }
+
+    // MARK: Waiting
+
+    private func wait(for event: SocketScript.Event) async throws(TransportError) {
+        try await around.gate.wait { missing(before: event) }
+        var time = event.time.saturatingAdd(around.shift)
+        if event.isStop {
+            // By its own doing an app goes on otherwise than when it is told.
+            time = time.saturatingAdd(ReplaySocket.leave)
+            if !around.clock.hasMoments { return await waitForStop() }
+        }
+        await wait(until: time)
+    }
+
+    /// Where nobody can wait for a moment, the app is waited for, though not for ever.
+    private func waitForStop() async {
+        try? await around.gate.wait {
+            state.withLock { $0.end == nil ? "the app to end \(id)" : nil }
+        }
+    }
+
+    private func missing(before event: SocketScript.Event) -> String? {
+        let (received, isOver) = state.withLock { ($0.received, $0.end != nil) }
+        if isOver { return nil }
+        if received < event.needed {
+            return "the client's \(script.said[received].title(received + 1)) on \(id)"
+        }
+        return around.missing(event.frame)
+    }
+
+    /// Waits until then, or until the app ends the exchange.
+    private func wait(until time: Int64) async {
+        let clock = around.clock
+        if !clock.hasMoments {
+            try? await clock.wait(until: time)
+            return
+        }
+        if clock.now() >= time { return }
+        let sleeper = Task { try await clock.wait(until: time) }
+        if !state.withLock({ $0.keep(sleeper) }) { sleeper.cancel() }
+        _ = await sleeper.result
+    }
+
+    // MARK: The client
+
+    func send(_ frames: [WebSocketFrame]) throws(TransportError) {
+        for frame in frames {
+            let outcome = state.withLock { state -> Result<Void, TransportError> in
+                if case .failure(let error) = state.end { return .failure(error) }
+                state.tell(.socketFrame(SocketFrameRecord(frame, from: .client)), at: now)
+                guard let saying = state.live.take(frame, around.mask) else { return .success(()) }
+                return take(saying, &state)
+            }
+            around.gate.changed()
+            try outcome.get()
+        }
+    }
+
+    private func take(
+        _ saying: SocketSaying, _ state: inout ReplaySocketState
+    ) -> Result<Void, TransportError> {
+        let number = state.received + 1
+        if number > script.said.count { return takeMore(saying, number, &state) }
+        let comparison = SocketComparison(recorded: script.said[state.received], now: saying)
+        guard let difference = comparison.difference else {
+            state.received = number
+            return .success(())
+        }
+        return miss(saying, number, [difference], &state)
+    }
+
+    /// Takes what the client says beyond what it said when recorded.
+    private func takeMore(
+        _ saying: SocketSaying, _ number: Int, _ state: inout ReplaySocketState
+    ) -> Result<Void, TransportError> {
+        switch (saying, script.end?.how) {
+        case (_, nil): state.fail(ReplayExchange.died, at: now)
+        // It did not get through where the exchange broke, and need not be on the tape.
+        case (.close, .reset), (.close, .failed), (.close, .timedOut): .success(())
+        default: miss(saying, number, [], &state)
+        }
+    }
+
+    private func miss(
+        _ saying: SocketSaying, _ number: Int, _ differences: [RequestDifference],
+        _ state: inout ReplaySocketState
+    ) -> Result<Void, TransportError> {
+        let miss = ReplayMiss(
+            call: id.call, exchange: id.exchange,
+            request: "\(id.request), \(saying.title(number))",
+            differences: differences, message: number)
+        state.hasMissed = true
+        around.miss(miss)
+        return state.fail(miss.error, at: now)
+    }
+
+    /// Ends the exchange as the app says, if it has not ended.
+    func end(_ record: EndRecord) {
+        let sleeper = state.withLock { state in
+            state.end(record, at: now)
+            return state.sleeper
+        }
+        sleeper?.cancel()
+        around.gate.changed()
+    }
+
+    private var now: Int64 { around.clock.now() }
+}
+
+/// Which WebSocket of a recording.
+struct SocketIdentity: Sendable, CustomStringConvertible {
+    var exchange: UInt64
+    var call: UInt64?
+    /// The method and URL path of the request.
+    var request: String
+
+    var description: String { "the WebSocket of exchange \(exchange)" }
+}
+
+/// The app's hold on a replayed WebSocket.
+final class ReplayChannel: SocketChannel {
+    private let socket: ReplaySocket
+
+    init(_ socket: ReplaySocket) { self.socket = socket }
+
+    deinit { socket.end(TransportError.socketCancelled.endRecord) }
+
+    func next() async throws(TransportError) -> SocketDelivery? { try await socket.next() }
+
+    func send(_ frames: [WebSocketFrame]) async throws(TransportError) {
+        try socket.send(frames)
+    }
+
+    func finishSending() {}
+
+    func end(_ record: EndRecord) { socket.end(record) }
+}
+
+extension ReplayClock {
+    /// Whether one can wait for a moment: at the pace `instant` each has come at once.
+    var hasMoments: Bool { pace.speed != nil }
+}
+
+extension SocketScript.Event {
+    /// Whether the app stopped the exchange.
+    fileprivate var isStop: Bool {
+        if case .end(let record) = content { record.how == .cancelled } else { false }
+    }
+}

@@ -1,0 +1,100 @@
+internal import RepriseTape
+internal import RepriseWire
+
+/// What a replayed WebSocket keeps behind its lock.
+struct ReplaySocketState {
+    /// The next event of the script.
+    private(set) var position = 0
+    /// What was played and not read.
+    private(set) var queue: ArraySlice<SocketDelivery> = []
+    /// How much of what the client said when recorded it has said.
+    var received = 0
+    /// What the client says now.
+    var live: LiveSayings
+    /// How reading ends; success for the end of the server's bytes.
+    private(set) var end: Result<Void, TransportError>?
+    /// Whether the client said something else.
+    var hasMissed = false
+    /// Who waits for the next event's time.
+    private(set) var sleeper: Task<Void, any Error>?
+
+    private let observer: (any ExchangeObserver)?
+    private var isEndTold = false
+    /// Whether the app ended the exchange, and wants nothing more of it.
+    private var hasStopped = false
+    private var lastTime = Int64.min
+
+    init(live: LiveSayings, observer: (any ExchangeObserver)?) {
+        self.live = live
+        self.observer = observer
+    }
+
+    /// What the reader gets now; nil where it has to wait.
+    mutating func take() -> Result<SocketDelivery?, TransportError>? {
+        if !hasStopped, let delivery = queue.popFirst() { return .success(delivery) }
+        return end?.map { nil }
+    }
+
+    /// Plays the next event.
+    mutating func play(_ event: SocketScript.Event, at time: Int64) {
+        sleeper = nil
+        guard end == nil else { return }
+        position += 1
+        switch event.content {
+        case nil: fail(ReplayExchange.died, at: time)
+        case .end(let record):
+            if let error = TransportError(record) {
+                fail(error, record, at: time)
+            } else {
+                // The server's bytes ended; that the exchange did is for the app to find.
+                end = .success(())
+                lastTime = max(lastTime, time)
+            }
+        case .some(let content):
+            tell(content, at: time)
+            queue += event.items.map { SocketDelivery($0, time: lastTime) }
+        }
+    }
+
+    /// Ends the exchange as the app says, if it has not ended.
+    mutating func end(_ record: EndRecord, at time: Int64) {
+        hasStopped = true
+        if isEndTold { return }
+        end = TransportError(record).map { .failure($0) } ?? .success(())
+        tellEnd(record, at: time)
+    }
+
+    /// Ends the exchange with a failure, if it has not ended.
+    ///
+    /// - Parameter record: What the observer is told; by default what there is to say of `error`.
+    /// - Returns: How it ended.
+    @discardableResult
+    mutating func fail(
+        _ error: TransportError, _ record: EndRecord? = nil, at time: Int64
+    ) -> Result<Void, TransportError> {
+        if !isEndTold { end = .failure(error) }
+        tellEnd(record ?? error.endRecord, at: time)
+        return end ?? .failure(error)
+    }
+
+    private mutating func tellEnd(_ record: EndRecord, at time: Int64) {
+        if isEndTold { return }
+        isEndTold = true
+        tell(.end(record), at: time)
+    }
+
+    /// Called with the lock held, so that the observer hears one thing at a time, and nothing out
+    /// of the order of time.
+    mutating func tell(_ content: FrameContent, at time: Int64) {
+        lastTime = max(lastTime, time)
+        observer?.observe(content, at: lastTime)
+        observer?.commit()
+    }
+
+    /// Keeps who is to be cancelled when the app ends the exchange; false where it has.
+    mutating func keep(_ sleeper: Task<Void, any Error>) -> Bool {
+        guard end == nil else { return false }
+        self.sleeper = sleeper
+        return true
+    }
+}

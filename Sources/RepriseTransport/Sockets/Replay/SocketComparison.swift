@@ -1,0 +1,42 @@
+internal import RepriseWire
+
+/// What a client said on a recorded WebSocket against what it says now.
+struct SocketComparison {
+    let recorded: SocketSaying
+    let now: SocketSaying
+
+    /// The first difference; nil where there is none. Only what was said counts, not how it was
+    /// cut into frames or deflated.
+    var difference: RequestDifference? {
+        switch (recorded, now) {
+        case (.unreadable, .message), (.unreadable, .unreadable), (.message, .unreadable): nil
+        case (.message(let old, let recorded), .message(let new, let now)) where old == new:
+            BodyComparison(recorded: recorded, now: now, name: "message").difference
+        case (.close(let old, let recorded), .close(let new, let now)):
+            difference(recorded, now, codes: (old, new))
+        default:
+            RequestDifference(.message, "recorded \(recorded.name), now \(now.name)")
+        }
+    }
+
+    private func difference(
+        _ recorded: MaskedText, _ now: MaskedText,
+        codes: (old: WebSocketCloseCode?, new: WebSocketCloseCode?)
+    ) -> RequestDifference? {
+        if codes.old != codes.new {
+            return RequestDifference(
+                .close,
+                "the close code differs: recorded \(text(codes.old)), now \(text(codes.new))")
+        }
+        guard now.firstDifference(from: recorded) != nil else { return nil }
+        return RequestDifference(
+            .close,
+            "the reason for closing differs: recorded \(shown(recorded)), now \(shown(now))")
+    }
+
+    private func text(_ code: WebSocketCloseCode?) -> String { code?.description ?? "none" }
+
+    private func shown(_ text: MaskedText) -> Shown {
+        Shown(String(decoding: text.bytes, as: UTF8.self))
+    }
+}
