@@ -24,24 +24,22 @@ struct AgoSendCommand: Command {
         ])
 
     private let session: AgoSession
-    private let message: String
-    private let thread: String?
+    private let message: MessageToSend
 
     init(_ arguments: ParsedArguments) throws {
         session = try AgoSession(arguments)
-        message = try MessageArgument.text(arguments.positionals)
-        thread = arguments.value("--thread")
+        message = try MessageToSend(arguments, goingOnWith: "--thread")
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let (message, thread) = (message, thread)
+        let message = message
         try await session.record(terminal) { sdk in
             var screen = AgoAnswerScreen(terminal)
             screen.wait()
             defer { screen.endLine() }
-            for try await update in sdk.streamMessage(content: message, threadId: thread) {
-                screen.show(update)
-            }
+            let updates = sdk.streamMessage(
+                content: message.text, threadId: message.conversation)
+            for try await update in updates { screen.show(update) }
             // A stream may end without a word when its task is cancelled.
             if Task.isCancelled { throw CommandFailure("the operation was cancelled") }
             screen.finish()

@@ -15,23 +15,15 @@ final class ChatbaseAnswerScreen: Sendable {
     func show(_ callbacks: inout StreamCallbacks) {
         callbacks.onTextDelta = { text in self.screen.withLock { $0.write(text) } }
         callbacks.onToolCall = { info in
-            self.tell("→ \(info.toolName) \(JSON(info.input).serialized)")
+            self.aside("→ \(info.toolName) \(JSON(info.input).serialized)")
         }
         callbacks.onToolResult = { info in
             let sign = info.output["error"] == nil ? "←" : "✗"
-            self.tell("\(sign) \(info.toolName) \(JSON(info.output).serialized)")
+            self.aside("\(sign) \(info.toolName) \(JSON(info.output).serialized)")
         }
     }
 
-    private func tell(_ text: String) {
-        screen.withLock { screen in
-            screen.endLine()
-            let errors = screen.terminal.errors
-            let text = OneLine.text(text)
-            let shown = text.count <= 200 ? text : text.prefix(199) + "…"
-            errors.write(errors.styled(shown, .faint) + "\n")
-        }
-    }
+    private func aside(_ text: String) { screen.withLock { $0.aside(text) } }
 
     /// Ends the line that the text so far has left open.
     func endLine() { screen.withLock { $0.endLine() } }

@@ -23,23 +23,22 @@ struct ChatbaseSendCommand: Command {
         ])
 
     private let session: ChatbaseSession
-    private let message: String
-    private let conversation: String?
+    private let message: MessageToSend
 
     init(_ arguments: ParsedArguments) throws {
         session = try ChatbaseSession(arguments)
-        message = try MessageArgument.text(arguments.positionals)
-        conversation = arguments.value("--conversation")
+        message = try MessageToSend(arguments, goingOnWith: "--conversation")
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let (message, conversation) = (message, conversation)
+        let message = message
         try await session.record(terminal) { client in
             let screen = ChatbaseAnswerScreen(terminal)
             defer { screen.endLine() }
             screen.finish(
                 try await client.send(
-                    message, conversationId: conversation, configure: screen.show))
+                    message.text, conversationId: message.conversation,
+                    configure: screen.show))
         }
         return .success
     }

@@ -42,7 +42,7 @@ struct LiveSession: Sendable {
         tape = try LiveTape(arguments)
     }
 
-    private static func seconds(_ text: String) -> Int64? {
+    static func seconds(_ text: String) -> Int64? {
         guard let value = Double(text), value > 0, value <= 1_000_000 else { return nil }
         return Int64(value * 1_000_000_000)
     }

@@ -1,5 +1,18 @@
 internal import RepriseTape
 
+/// A message of the command line, and the conversation that it goes on with.
+struct MessageToSend: Sendable {
+    let text: String
+    /// Nil begins a conversation.
+    let conversation: String?
+
+    /// - Parameter option: The option that names the conversation.
+    init(_ arguments: ParsedArguments, goingOnWith option: String) throws {
+        text = try MessageArgument.text(arguments.positionals)
+        conversation = arguments.value(option)
+    }
+}
+
 /// The text of a message: words of the command line, or standard input.
 enum MessageArgument {
     static let positional = CommandHelp.Positional(

@@ -37,6 +37,14 @@ struct AnswerScreen {
         written = ""
     }
 
+    /// A line of what happens beside the answer, at most 200 characters of it, to standard error.
+    mutating func aside(_ text: String) {
+        endLine()
+        let text = OneLine.text(text)
+        let shown = text.count <= 200 ? text : text.prefix(199) + "…"
+        terminal.errors.write(terminal.errors.styled(shown, .faint) + "\n")
+    }
+
     /// A list of what goes with the answer; nothing where there is nothing in it.
     func list(_ title: String, _ rows: [String]) {
         if rows.isEmpty { return }

@@ -90,11 +90,18 @@ extension SocketLink {
         _ = shutdown(socket, Int32(SHUT_WR))
     }
 
+    /// The request as it was asked for.
+    var requestRecord: RequestRecord {
+        var record = exchange.request.record
+        record.transport = .websocket
+        return record
+    }
+
     /// The request's head is out.
     private func didRequest() {
         let time = stamp()
         sentAt = time
-        var record = exchange.request.record
+        var record = requestRecord
         if let left = RequestHead(request.head.bytes) {
             record.method = left.method
             record.headers = left.headers
