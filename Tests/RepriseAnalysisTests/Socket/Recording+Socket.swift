@@ -48,7 +48,9 @@ struct SocketScene {
         from role: WebSocketRole = .client, _ exchange: Int = 1, at time: Double,
         code: WebSocketCloseCode? = .normal, reason: String = ""
     ) {
-        guard let frame = try? end(role, exchange)?.send(close: code, reason: reason) else { return }
+        guard let frame = try? end(role, exchange)?.send(close: code, reason: reason) else {
+            return
+        }
         deliver([frame], from: role, exchange, at: time)
         recording.end(exchange, at: time + 2)
     }
@@ -97,6 +99,7 @@ extension Recording {
         ]
         for (name, flag) in [
             ("rsv1", SocketFrameRecord.Flags.rsv1), ("rsv2", .rsv2), ("rsv3", .rsv3),
+            ("inflated", .inflated), ("corrupt", .corrupt),
         ] where record.flags.contains(flag) {
             fields[name] = true
         }
@@ -112,6 +115,17 @@ extension Recording {
     ) {
         let frame = WebSocketFrame(opcode, payload, isFinal: isFinal, rsv1: rsv1, rsv2: rsv2)
         self.frame(exchange, at: time, SocketFrameRecord(frame, from: role))
+    }
+
+    /// A deflated message of the server, as a tape has it for a secret in it.
+    mutating func inflated(
+        at time: Double, _ payload: [UInt8], flags: SocketFrameRecord.Flags = []
+    ) {
+        frame(
+            1, at: time,
+            SocketFrameRecord(
+                flags: flags.union([.fromServer, .fin, .rsv1, .inflated]), opcode: 1,
+                bytes: payload))
     }
 
     static func json(_ headers: Headers) -> JSON {

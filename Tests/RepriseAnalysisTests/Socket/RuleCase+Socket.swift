@@ -27,6 +27,9 @@ extension RuleCase {
         RuleCase("ws.W5a", failed(deflate: nil) { $0.frame(at: 20, .text, rsv1: true) }),
         RuleCase("ws.W5a", failed { $0.frame(at: 20, .ping, rsv1: true) }),
         RuleCase("ws.W5b", failed { $0.frame(at: 20, .text, [0xFF, 0xFF], rsv1: true) }),
+        // Stored inflated.
+        RuleCase("ws.W3a", failed { $0.inflated(at: 20, [0x2A, 0xFF]) }),
+        RuleCase("ws.W5b", failed { $0.inflated(at: 20, [0x2A], flags: .corrupt) }),
     ]
 
     private static let closes = [

@@ -48,7 +48,7 @@ final class SocketAssembly {
         let role = record.sender
         self[role].count.frames += 1
         self[role].count.wireBytes += record.bytes.count
-        let events = self[role].reader.receive(record.frame)
+        let events = self[role].reader.receive(record)
         for event in events { note(event, from: role, at: place) }
         return events
     }
