@@ -1,4 +1,5 @@
 internal import CSystem
+internal import RepriseSupport
 
 #if canImport(Darwin)
 import Darwin

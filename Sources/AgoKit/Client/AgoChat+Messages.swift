@@ -1,3 +1,5 @@
+import RepriseTransport
+
 extension AgoChat {
     /// Sends a message and waits for the whole answer.
     ///
@@ -54,7 +56,7 @@ extension AgoChat {
         onError: @escaping @Sendable (String) -> Void
     ) -> Task<Void, Never> {
         let answer = AgoAnswer(client, op: "sendMessage", content: content, threadId: threadId)
-        return Task {
+        return client.context.startTask {
             do {
                 while let update = try await answer.next() {
                     if update.textChange != .none { onContentUpdate(update.text) }

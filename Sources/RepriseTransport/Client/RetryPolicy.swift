@@ -44,6 +44,7 @@ public struct RetryPolicy: Sendable, Hashable {
 
     private static let final: Set<TransportError.Code> = [
         .badRequest, .contentCoding, .tooLarge, .recorderDied, .mismatch, .exhausted,
+        .stalled,
     ]
 
     /// The longest wait after the attempt, nanoseconds.

@@ -35,6 +35,14 @@ public struct SessionContext: Sendable {
     ) -> Task<Success, any Error> {
         Task(executorPreference: executor, operation: body)
     }
+
+    /// As ``startTask(_:)``, for what does not fail.
+    @discardableResult
+    public func startTask<Success: Sendable>(
+        _ body: sending @escaping @isolated(any) () async -> Success
+    ) -> Task<Success, Never> {
+        Task(executorPreference: executor, operation: body)
+    }
 }
 
 /// Time as a client sees it: monotonic, from an origin of its own.

@@ -1,3 +1,4 @@
+internal import RepriseSupport
 internal import RepriseTape
 internal import RepriseWire
 
@@ -33,9 +34,25 @@ public struct ReplayCheck: Sendable {
     ///   no other reason.
     public func run(pace: Pace = .instant) async throws(CancellationError) -> [ReplayDifference] {
         guard !recording.calls.isEmpty else { return nothingToRun }
+        let clock = ReplayClock(pace: pace == .instant ? .virtual : pace)
+        guard let time = clock.time else { return try await run(on: clock) }
+        var differences: [ReplayDifference]
+        do {
+            differences = try await time.run { try await run(on: clock) }
+        } catch {
+            guard let error = error as? TransportError else { throw CancellationError() }
+            differences = [ReplayDifference(.stalled, error.message)]
+        }
+        if let escape = time.escape {
+            differences.append(ReplayDifference(.nondeterministic, escape))
+        }
+        return differences
+    }
+
+    private func run(on clock: ReplayClock) async throws(CancellationError) -> [ReplayDifference] {
         let journal = CheckJournal(last: recording.calls.map(\.number).max() ?? 0)
         let transport = ReplayTransport(
-            recording: recording, pace: pace, journal: journal, tools: tools)
+            recording: recording, clock: clock, journal: journal, tools: tools)
         var run = CheckRun(
             recording: recording, replayers: replayers, transport: transport, journal: journal)
         for call in recording.calls {

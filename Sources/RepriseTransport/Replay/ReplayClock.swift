@@ -4,10 +4,14 @@ internal import RepriseSupport
 ///
 /// At the pace `instant` nobody waits: time stands still until something that was recorded is
 /// read, which sets it to its recorded time, or until somebody sleeps, which moves it on by what
-/// was to be slept. It never goes back. At any other pace time passes, that many times as fast.
+/// was to be slept. It never goes back. At the pace `virtual` it is that of a ``VirtualTime``. At
+/// any other pace time passes, that many times as fast.
 public struct ReplayClock: SessionClock {
     /// How fast it goes.
     public let pace: Pace
+    /// The time that it tells, and the executor for whatever is to happen in it; nil at any other
+    /// pace than `virtual`.
+    public let time: VirtualTime?
 
     private let base: any SessionClock
     private let origin: Int64
@@ -16,15 +20,20 @@ public struct ReplayClock: SessionClock {
     /// A clock that stands at 0, the recorded session's start.
     public init(pace: Pace = .instant) { self.init(pace: pace, base: LiveClock()) }
 
+    /// A clock that tells a virtual time, whose 0 is the recorded session's start.
+    public init(_ time: VirtualTime) { self.init(pace: .virtual, base: LiveClock(), time: time) }
+
     /// A clock that takes passing time from `base`.
-    package init(pace: Pace, base: any SessionClock) {
+    package init(pace: Pace, base: any SessionClock, time: VirtualTime? = nil) {
         self.pace = pace
+        self.time = time ?? (pace == .virtual ? VirtualTime() : nil)
         self.base = base
         origin = base.now()
     }
 
     /// Nanoseconds since the recorded session's start.
     public func now() -> Int64 {
+        if let time { return time.now() }
         guard let speed = pace.speed else { return virtualNow.withLock { $0 } }
         return Int64(clamping: Double(base.now().saturatingSubtract(origin)) * speed)
     }
@@ -34,6 +43,7 @@ public struct ReplayClock: SessionClock {
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
     public func sleep(for nanoseconds: Int64) async throws {
+        if let time { return try await time.sleep(for: nanoseconds) }
         try Task.checkCancellation()
         guard nanoseconds > 0 else { return }
         guard let speed = pace.speed else {
@@ -43,15 +53,18 @@ public struct ReplayClock: SessionClock {
         try await base.sleep(for: Int64(clamping: Double(nanoseconds) / speed))
     }
 
-    /// Waits until `time`, not at all where that has passed.
+    /// Waits until `moment`, not at all where that has passed.
     ///
+    /// - Parameter frame: The number of the frame that is due then: of two at the same moment the
+    ///   first on the tape goes first, and any before what is not on the tape.
     /// - Throws: `CancellationError` when the task is cancelled.
-    func wait(until time: Int64) async throws {
+    func wait(until moment: Int64, frame: UInt64 = .max) async throws {
+        if let time { return try await time.sleep(until: moment, rank: frame) }
         guard pace.speed == nil else {
-            return try await sleep(for: time.saturatingSubtract(now()))
+            return try await sleep(for: moment.saturatingSubtract(now()))
         }
         try Task.checkCancellation()
-        virtualNow.withLock { $0 = max($0, time) }
+        virtualNow.withLock { $0 = max($0, moment) }
     }
 }
 

@@ -18,6 +18,10 @@ public struct ReplayDifference: Sendable, Hashable, CustomStringConvertible {
         case tool
         /// A random value that was not recorded.
         case entropy
+        /// The replay could not go on: what it waited for did not come.
+        case stalled
+        /// Something beside the replay's time took part, so that the next run may differ.
+        case nondeterministic
     }
 
     /// What kind of thing.

@@ -76,13 +76,23 @@ final class ReplayExchange: ResponseBody.Source {
         guard position < events.count else {
             return try ReplayExchange.step(of: finish(.failure(ReplayExchange.died)))
         }
-        let time = events[position].time.saturatingAdd(shift)
+        let event = events[position]
+        let time = event.time.saturatingAdd(shift)
         do {
-            try await clock.wait(until: time)
+            try await clock.wait(until: time.saturatingAdd(leave(event)), frame: event.frame)
         } catch {
             return try ReplayExchange.step(of: finish(.failure(ReplayExchange.cancelled)))
         }
-        return try take(events[position].content, at: time)
+        return try take(event.content, at: time)
+    }
+
+    /// How long after the recorded moment an event is left to come about by itself: an app that
+    /// stopped an exchange is about to stop it again, a little later than recorded perhaps, and by
+    /// its own doing goes on otherwise than when it is told.
+    private func leave(_ event: Recording.Event) -> Int64 {
+        guard clock.time != nil, case .end(let record) = event.content, record.how == .cancelled
+        else { return 0 }
+        return 1_000_000_000
     }
 
     private func take(_ content: FrameContent, at time: Int64) throws(TransportError) -> Step {

@@ -60,7 +60,23 @@ public enum ReplayTools: Sendable {
     func runner(_ recording: Recording, clock: ReplayClock) -> any ToolRunner {
         switch self {
         case .recorded: RecordedTools(recording.tools, clock: clock)
-        case .live(let others): LiveTools(insteadOf: others)
+        case .live(let others): LiveToolsInReplay(tools: LiveTools(insteadOf: others), clock: clock)
+        }
+    }
+}
+
+/// Tools as they are, which take real time: the replay's stands still meanwhile.
+private struct LiveToolsInReplay: ToolRunner {
+    let tools: LiveTools
+    let clock: ReplayClock
+
+    func run(_ run: ToolRun, _ body: ToolBody?) async throws(TransportError) -> ToolAnswer {
+        guard let time = clock.time else { return try await tools.run(run, body) }
+        do {
+            return try await time.outside { try await tools.run(run, body) }
+        } catch {
+            throw error as? TransportError
+                ?? TransportError(how: .failed, .failed, "a tool could not be run")
         }
     }
 }

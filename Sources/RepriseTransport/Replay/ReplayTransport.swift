@@ -50,6 +50,22 @@ public final class ReplayTransport: Transport {
             recording: recording, clock: ReplayClock(pace: pace), journal: journal, tools: tools)
     }
 
+    /// A replay on a virtual time, which is the context's executor, too; to be used in a body that
+    /// ``VirtualTime/run(_:)`` runs.
+    ///
+    /// - Parameters:
+    ///   - recording: What to replay.
+    ///   - time: The time; its 0 is the recorded session's start.
+    ///   - journal: Where clients note what only they know; by default it only counts.
+    ///   - tools: What becomes of the app's tools; by default none is run.
+    public convenience init(
+        recording: Recording, time: VirtualTime, journal: any Journal = CountingJournal(),
+        tools: ReplayTools = .recorded
+    ) {
+        self.init(
+            recording: recording, clock: ReplayClock(time), journal: journal, tools: tools)
+    }
+
     /// A replay on a clock of the caller's.
     package init(
         recording: Recording, clock: ReplayClock, journal: any Journal,
@@ -64,7 +80,7 @@ public final class ReplayTransport: Transport {
             clock: clock, entropy: entropy,
             journal: ReplayJournal(base: journal) { secret in
                 state.withLock { $0.redactor.declare(secret) }
-            }, tools: tools.runner(recording, clock: clock))
+            }, tools: tools.runner(recording, clock: clock), executor: clock.time)
     }
 
     /// The recorded exchanges that no request has asked for, in order.
@@ -131,7 +147,7 @@ public final class ReplayTransport: Transport {
         let shift: Int64
         if clock.pace.speed == nil {
             // Time is the recording's own; a cancelled task is told at the first step below.
-            try? await clock.wait(until: due.time)
+            try? await clock.wait(until: due.time, frame: due.frame)
             shift = 0
         } else {
             shift = clock.now().saturatingSubtract(due.time)

@@ -5,9 +5,9 @@ import Glibc
 #endif
 
 /// Work that blocks, on a thread of its own.
-enum OwnThread {
+package enum OwnThread {
     /// Starts `work` and returns at once; false where the system has no thread left.
-    static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
+    package static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
         let context = unsafe Unmanaged.passRetained(Work(work)).toOpaque()
         #if canImport(Darwin)
         var thread: pthread_t?
@@ -20,6 +20,15 @@ enum OwnThread {
         #endif
         if code != 0 { unsafe Unmanaged<Work>.fromOpaque(context).release() }
         return code == 0
+    }
+
+    /// The calling thread, told from all others that run at the same time.
+    package static var current: UInt {
+        #if canImport(Darwin)
+        unsafe UInt(bitPattern: pthread_self())
+        #else
+        UInt(pthread_self())
+        #endif
     }
 
     private final class Work: Sendable {
