@@ -14,7 +14,7 @@ or by what is wrong:
 
 Steps: {"send": text} (and "times": n), {"bytes": [numbers]}, {"wait": true}, {"pause": seconds}, {"fin": true} (over
 TLS with an alert), {"cut": true} (without), {"rst": true}, {"hang": true} (until the client is gone), {"flood": [chunks, size]} (HTTP chunks),
-{"drip": [chunks, milliseconds]} (HTTP chunks `0;`, `1;`, ... each that long after the last).
+{"frames": [count, size]} (binary frames of a WebSocket), {"drip": [chunks, milliseconds]} (HTTP chunks `0;`, `1;`, ... each that long after the last).
 A pipelined or unread request body is read by Content-Length before the script runs. After its
 steps the connection waits for the next request. Without a script the answer is 404.
 
@@ -154,6 +154,8 @@ class Connection:
                 self.read()
         elif "flood" in step:
             self.flood(*step["flood"])
+        elif "frames" in step:
+            self.flood(*step["frames"], frame=True)
         elif "drip" in step:
             count, milliseconds = step["drip"]
             for index in range(count):
@@ -172,10 +174,13 @@ class Connection:
             return False
         return True
 
-    def flood(self, chunks, size):
+    def flood(self, chunks, size, frame=False):
         for index in range(chunks):
             body = (b"%08d" % index) * (size // 8)
-            self.sock.sendall(b"%x\r\n%b\r\n" % (len(body), body))
+            if frame:
+                self.sock.sendall(struct.pack("!BBH", 0x82, 126, len(body)) + body)
+            else:
+                self.sock.sendall(b"%x\r\n%b\r\n" % (len(body), body))
             with self.state.changed:
                 self.state.progress += 1
         with self.state.changed:

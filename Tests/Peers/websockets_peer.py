@@ -1,9 +1,17 @@
 """Both ends of a WebSocket on the package websockets, deflated as told.
 
-    websockets_peer.py [--log FILE]
+    websockets_peer.py [--log FILE] [--cert FILE --key FILE]
 
-Prints `port N`, where a server sends every message back, and obeys its standard input, with which it
-ends. A line is a command, answered by `ok` or by what is wrong:
+Prints `port N`, where a server sends every message back (over TLS with a certificate), and obeys its
+standard input, with which it ends. Some messages it does not send back but obeys:
+
+    peer:flood COUNT SIZE    sends that many texts of SIZE random digits as fast as they go, then `done`
+    peer:tick COUNT PAUSE    sends the time that many times, PAUSE seconds apart; nanoseconds of the
+                             monotonic clock
+    peer:close CODE REASON   closes
+    peer:die                 closes the socket without a close frame
+
+The log has each frame of the server's connections as `frame`. A line is a command, answered by `ok` or by what is wrong:
 
     use SETTING ...   how to deflate from here on: `off`, or any of `server_bits=N`, `client_bits=N`,
                       `server_forgets`, `client_forgets`
@@ -13,7 +21,11 @@ ends. A line is a command, answered by `ok` or by what is wrong:
 
 import argparse
 import asyncio
+import itertools
+import random
+import ssl
 import sys
+import time
 
 from websockets.asyncio.client import connect
 from websockets.asyncio.server import serve
@@ -21,6 +33,9 @@ from websockets.extensions.permessage_deflate import (
     ClientPerMessageDeflateFactory,
     ServerPerMessageDeflateFactory,
 )
+
+from peerkit.log import Log
+from peerkit.witness import Witness
 
 
 class Setting:
@@ -62,16 +77,39 @@ class Setting:
 
 
 class Peer:
-    def __init__(self):
+    def __init__(self, options):
         self.setting = Setting()
+        self.log = Log(options.log)
+        self.numbers = itertools.count(1)
+        self.context = None
+        if options.cert:
+            self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            self.context.load_cert_chain(options.cert, options.key)
 
     async def echo(self, connection):
         async for message in connection:
-            if len(message) > 1000:
+            if isinstance(message, str) and message.startswith("peer:"):
+                await self.do(connection, *message[5:].split(" ", 2))
+            elif len(message) > 1000:
                 half = len(message) // 2
                 await connection.send([message[:half], message[half:]])
             else:
                 await connection.send(message)
+
+    async def do(self, connection, verb, first="", second=""):
+        if verb == "flood":
+            digits = random.Random(7)
+            for _ in range(int(first)):
+                await connection.send(str(digits.getrandbits(int(int(second) * 3.33))))
+            await connection.send("done")
+        elif verb == "tick":
+            for _ in range(int(first)):
+                await asyncio.sleep(float(second))
+                await connection.send(str(time.monotonic_ns()))
+        elif verb == "close":
+            await connection.close(int(first), second)
+        elif verb == "die":
+            connection.transport.close()
 
     async def obey(self, line):
         command, *words = line.split()
@@ -117,8 +155,12 @@ class Peer:
         def extensions(protocol, request):
             protocol.available_extensions = None if self.setting.off else [self.setting]
 
+        def witness(connection, request, response):
+            connection.protocol.extensions.append(Witness(self.log, next(self.numbers)))
+
         async with serve(
             self.echo, "127.0.0.1", 0, compression=None, extensions=[self.setting], max_size=None,
+            ssl=self.context, process_response=witness,
             process_request=lambda connection, request: extensions(connection.protocol, request),
         ) as server:
             print(f"port {server.sockets[0].getsockname()[1]}", flush=True)
@@ -131,7 +173,9 @@ class Peer:
 
 
 if __name__ == "__main__":
+    sys.set_int_max_str_digits(0)
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--log")
-    parser.parse_args()
-    asyncio.run(Peer().run())
+    parser.add_argument("--cert")
+    parser.add_argument("--key")
+    asyncio.run(Peer(parser.parse_args()).run())

@@ -59,6 +59,8 @@ enum Step: Sendable {
     case hang
     /// HTTP chunks of that size, as fast as they go.
     case flood(chunks: Int, size: Int)
+    /// Binary frames of a WebSocket, of 126 to 65,535 bytes, as fast as they go.
+    case frames(count: Int, size: Int)
     /// HTTP chunks, one each so many milliseconds.
     case drip(chunks: Int, milliseconds: Int)
 
@@ -74,6 +76,7 @@ enum Step: Sendable {
         case .reset: ["rst": true]
         case .hang: ["hang": true]
         case .flood(let chunks, let size): ["flood": [.integer(chunks), .integer(size)]]
+        case .frames(let count, let size): ["frames": [.integer(count), .integer(size)]]
         case .drip(let chunks, let pause): ["drip": [.integer(chunks), .integer(pause)]]
         }
     }

@@ -1,4 +1,3 @@
-internal import RepriseTape
 internal import RepriseTransport
 internal import RepriseWire
 
@@ -31,16 +30,4 @@ struct Outgoing: Sendable {
 
     var frames: [WebSocketFrame]
     let waiter: CheckedContinuation<Outcome, Never>
-}
-
-extension SocketFrameRecord {
-    init(_ frame: WebSocketFrame, fromServer: Bool) {
-        var flags: Flags = []
-        if fromServer { flags.insert(.fromServer) }
-        if frame.isFinal { flags.insert(.fin) }
-        if frame.rsv1 { flags.insert(.rsv1) }
-        if frame.rsv2 { flags.insert(.rsv2) }
-        if frame.rsv3 { flags.insert(.rsv3) }
-        self.init(flags: flags, opcode: frame.opcode.rawValue, bytes: frame.payload)
-    }
 }

@@ -126,7 +126,7 @@ extension SocketLink {
         var weight = 0
         for item in read.items {
             if case .frame(let frame, _) = item {
-                tell(.socketFrame(SocketFrameRecord(frame, fromServer: true)), at: time)
+                tell(.socketFrame(SocketFrameRecord(frame, from: .server)), at: time)
             }
             let delivery = SocketDelivery(item, time: time)
             weight += delivery.weight

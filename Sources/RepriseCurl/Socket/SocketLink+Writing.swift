@@ -69,7 +69,7 @@ extension SocketLink {
         while true {
             switch queue.next() {
             case .frame(let frame):
-                tell(.socketFrame(SocketFrameRecord(frame, fromServer: false)), at: stamp())
+                tell(.socketFrame(SocketFrameRecord(frame, from: .client)), at: stamp())
                 queue.push(WebSocketFrameEncoder.client(frame, mask: .random(in: .min ... .max)))
                 return true
             case .done(let outgoing):

@@ -7,36 +7,13 @@ import struct
 from collections.abc import Callable
 
 from websockets.asyncio.server import ServerConnection
-from websockets.extensions import Extension
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 from websockets.frames import Close, Frame, Opcode
 from websockets.protocol import State
 
 from cometchat import frames
 from peerkit.log import Log, Tap, TappedTransport
-
-
-class Witness(Extension):
-    """Tells the log of each frame as it is on the wire, but for the mask: the innermost of a
-    connection's extensions, so that frames are deflated here."""
-
-    name = "witness"
-
-    def __init__(self, log: Log, connection: int):
-        self._log, self._connection = log, connection
-
-    def decode(self, frame: Frame, *, max_size: int | None = None) -> Frame:
-        self._tell("client", frame)
-        return frame
-
-    def encode(self, frame: Frame) -> Frame:
-        self._tell("server", frame)
-        return frame
-
-    def _tell(self, side: str, frame: Frame) -> None:
-        self._log.write("frame", connection=self._connection, by=side, opcode=int(frame.opcode),
-                        fin=frame.fin, rsv=frame.rsv1 << 2 | frame.rsv2 << 1 | frame.rsv3,
-                        data=bytes(frame.data))
+from peerkit.witness import Witness
 
 
 class Connection(ServerConnection):

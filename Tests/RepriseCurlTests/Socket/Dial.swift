@@ -59,24 +59,16 @@ extension SocketDelivery {
 
 extension Witness {
     /// The frames of one side, with their times.
-    func frames(ofServer isServer: Bool) -> [(frame: WebSocketFrame, time: Int64)] {
+    func frames(of sender: WebSocketRole) -> [(frame: WebSocketFrame, time: Int64)] {
         entries.compactMap { entry in
-            guard case .socketFrame(let record) = entry.content,
-                record.flags.contains(.fromServer) == isServer
+            guard case .socketFrame(let record) = entry.content, record.sender == sender
             else { return nil }
-            return (WebSocketFrame(record), entry.time)
+            return (record.frame, entry.time)
         }
     }
 }
 
 extension WebSocketFrame {
-    init(_ record: SocketFrameRecord) {
-        self.init(
-            Opcode(rawValue: record.opcode), record.bytes, isFinal: record.flags.contains(.fin),
-            rsv1: record.flags.contains(.rsv1), rsv2: record.flags.contains(.rsv2),
-            rsv3: record.flags.contains(.rsv3))
-    }
-
     static func text(_ text: String) -> WebSocketFrame { WebSocketFrame(.text, Array(text.utf8)) }
 
     var served: [UInt8] { WebSocketFrameEncoder.server(self) }

@@ -1,5 +1,3 @@
-import TestSupport
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -7,25 +5,25 @@ import Foundation
 #endif
 
 /// The verdict on one case of the Autobahn test suite.
-struct AutobahnCase: Decodable, CustomStringConvertible {
-    var id: String
+package struct AutobahnCase: Decodable, CustomStringConvertible {
+    package var id: String
     /// `OK`, `NON-STRICT`, `INFORMATIONAL`, `UNIMPLEMENTED`, `FAILED` or `ERROR`.
-    var behavior: String
+    package var behavior: String
     /// The same of the closing, with names of its own for failures.
-    var close: String
-    var why: String?
+    package var close: String
+    package var why: String?
 
     /// Whether it is as strict as can be; some cases only ask for information.
-    var isStrict: Bool {
+    package var isStrict: Bool {
         ["OK", "INFORMATIONAL"].contains(behavior) && ["OK", "INFORMATIONAL"].contains(close)
     }
 
-    var description: String { "\(id): \(behavior), close \(close): \(why ?? "")" }
+    package var description: String { "\(id): \(behavior), close \(close): \(why ?? "")" }
 
     /// The cases that every run of the tests has: all of framing, pings, reserved bits, opcodes,
     /// fragments, UTF-8 and closing, and of compression some of each size and agreement. With
     /// `REPRISE_AUTOBAHN` in the environment those that it names instead (globs such as `12.*`).
-    static var chosen: [String] {
+    package static var chosen: [String] {
         if let named { return named }
         return (1...7).map { "\($0).*" } + [
             "10.*", "12.1.1", "12.1.3", "12.2.2", "12.3.4", "12.4.11", "13.1.2", "13.2.1",
@@ -34,13 +32,13 @@ struct AutobahnCase: Decodable, CustomStringConvertible {
     }
 
     /// The cases that the environment names; nil where it names none.
-    static var named: [String]? {
+    package static var named: [String]? {
         ProcessInfo.processInfo.environment["REPRISE_AUTOBAHN"]?
             .split(separator: " ").map(String.init)
     }
 
     /// The verdicts in a log.
-    static func all(in log: String) throws -> [AutobahnCase] {
+    package static func all(in log: String) throws -> [AutobahnCase] {
         let text = try Data(contentsOf: URL(fileURLWithPath: log))
         return try text.split(separator: UInt8(ascii: "\n")).map {
             try JSONDecoder().decode(AutobahnCase.self, from: $0)
