@@ -58,6 +58,9 @@ static inline CURLcode reprise_curl_get_long(CURL *h, CURLINFO i, long *v) {
 static inline CURLcode reprise_curl_get_offset(CURL *h, CURLINFO i, curl_off_t *v) {
     return curl_easy_getinfo(h, i, v);
 }
+static inline CURLcode reprise_curl_get_string(CURL *h, CURLINFO i, char **v) {
+    return curl_easy_getinfo(h, i, v);
+}
 static inline CURLcode reprise_curl_get_socket(CURL *h, curl_socket_t *v) {
     return curl_easy_getinfo(h, CURLINFO_ACTIVESOCKET, v);
 }

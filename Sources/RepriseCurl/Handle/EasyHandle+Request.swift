@@ -36,14 +36,23 @@ extension EasyHandle {
         // Empty means none; unset would mean libcurl's own look into the environment.
         set(CURLOPT_PROXY, exchange.target.proxyURL ?? "")
         set(CURLOPT_NOPROXY, exchange.target.proxyExceptions)
-        if let file = settings.caFile {
-            for option in [CURLOPT_CAINFO, CURLOPT_PROXY_CAINFO] { set(option, file) }
-            for option in [CURLOPT_CAPATH, CURLOPT_PROXY_CAPATH] { set(option, nil) }
-        }
+        setAuthorities(settings.caFile)
         let limits = exchange.request.timeouts
         // Zero would mean libcurl's default of five minutes.
         set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(limits.connect) ?? Int(Int32.max))
         set(CURLOPT_TIMEOUT_MS, Self.milliseconds(limits.total) ?? 0)
+    }
+
+    /// Names the authorities by one file wherever there is one: with a folder beside it, libcurl
+    /// reads all of them anew for each connection, tens of milliseconds in which the thread does
+    /// nothing else. Distributions make the file from what is in the folder.
+    private func setAuthorities(_ file: String?) {
+        if let file {
+            for option in [CURLOPT_CAINFO, CURLOPT_PROXY_CAINFO] { set(option, file) }
+        }
+        if file != nil || string(CURLINFO_CAINFO) != nil {
+            for option in [CURLOPT_CAPATH, CURLOPT_PROXY_CAPATH] { set(option, nil) }
+        }
     }
 
     /// Rounded up, and at least 1.

@@ -84,6 +84,14 @@ internal import CCurl
         return unsafe reprise_curl_get_long(pointer, info, &value) == CURLE_OK ? value : 0
     }
 
+    func string(_ info: CURLINFO) -> String? {
+        var value: UnsafeMutablePointer<CChar>?
+        guard unsafe reprise_curl_get_string(pointer, info, &value) == CURLE_OK,
+            let value = unsafe value
+        else { return nil }
+        return unsafe String(cString: value)
+    }
+
     /// A time of the transfer in nanoseconds since its start; nil where it is zero.
     func time(_ info: CURLINFO) -> Int64? {
         var value: curl_off_t = 0
