@@ -8,7 +8,7 @@ public import RepriseTransport
 /// redirect is followed and no request sent twice. Servers' certificates are verified.
 ///
 /// One thread runs all exchanges of a transport. It ends, and cancels what is running, when the
-/// transport is released; so keep the transport as long as a body is read.
+/// transport is released; so keep the transport as long as a body is read or a WebSocket is open.
 public final class CurlTransport: Transport {
     /// A transport with the usual options, for the life of the process.
     public static let shared = CurlTransport()
@@ -65,14 +65,16 @@ public final class CurlTransport: Transport {
     private func post(
         _ request: Request, _ observer: (any ExchangeObserver)?, _ began: Int64
     ) throws(TransportError) -> (Exchange, Inbox) {
-        let (exchange, inbox) = try makeExchange(request, url: request.url, observer, began)
+        let (exchange, inbox) = try makeExchange(
+            request, url: request.url, for: .http, observer, began)
         guard inbox.post(.start(exchange)) else { throw .transportReleased }
         return (exchange, inbox)
     }
 
     /// - Parameter url: The request's URL with a scheme that libcurl knows.
     func makeExchange(
-        _ request: Request, url: String, _ observer: (any ExchangeObserver)?, _ began: Int64
+        _ request: Request, url: String, for transport: RequestRecord.Transport,
+        _ observer: (any ExchangeObserver)?, _ began: Int64
     ) throws(TransportError) -> (Exchange, Inbox) {
         guard let inbox = reactor?.inbox else {
             throw TransportError(
@@ -83,8 +85,8 @@ public final class CurlTransport: Transport {
         // Posted first and cancelled behind it, a request could leave before the thread knows.
         if Task.isCancelled { throw .cancelled(target) }
         let exchange = Exchange(
-            id: inbox.makeID(), request: request, target: target, observer: observer,
-            handoff: makeHandoff(), began: began)
+            id: inbox.makeID(), request: request, target: target, transport: transport,
+            observer: observer, handoff: makeHandoff(), began: began)
         return (exchange, inbox)
     }
 

@@ -105,7 +105,7 @@ extension Transfer {
     }
 
     private func tellRequest(_ head: [UInt8]) {
-        var record = exchange.request.record
+        var record = exchange.record
         if let left = RequestHead(head) {
             record.method = left.method
             record.headers = left.headers
@@ -196,7 +196,7 @@ extension Transfer {
         isEnded = true
         if let delivery = pieces.flush() { deliver(delivery) }
         let time = stamp()
-        if !isRequestTold { tell(.request(exchange.request.record), at: exchange.began) }
+        if !isRequestTold { tell(.request(exchange.record), at: exchange.began) }
         if isConnected, head.record == nil { tell(.phases(phases), at: time) }
         tell(.end(record), at: time)
         batch.end = record

@@ -30,7 +30,7 @@ extension CurlTransport {
         do {
             (socket, inbox) = try post(request, options, observer, began)
         } catch {
-            request.refuse(error, at: began, to: observer)
+            request.refuse(error, at: began, to: observer, for: .websocket)
             throw error
         }
         // Posted before the handler is set, since that may run at once.
@@ -57,7 +57,8 @@ extension CurlTransport {
                 how: .failed, .badRequest, "a WebSocket is asked for with a GET without a body")
         }
         let url = request.url.withSchemeOfHTTP
-        let (exchange, inbox) = try makeExchange(request, url: url, observer, began)
+        let (exchange, inbox) = try makeExchange(
+            request, url: url, for: .websocket, observer, began)
         guard let head = HandshakeHead(request, url: url) else {
             throw TransportError(
                 how: .failed, .badRequest, "the URL holds what no request can say: check it")

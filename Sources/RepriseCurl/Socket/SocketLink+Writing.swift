@@ -90,18 +90,11 @@ extension SocketLink {
         _ = shutdown(socket, Int32(SHUT_WR))
     }
 
-    /// The request as it was asked for.
-    var requestRecord: RequestRecord {
-        var record = exchange.request.record
-        record.transport = .websocket
-        return record
-    }
-
     /// The request's head is out.
     private func didRequest() {
         let time = stamp()
         sentAt = time
-        var record = requestRecord
+        var record = exchange.record
         if let left = RequestHead(request.head.bytes) {
             record.method = left.method
             record.headers = left.headers

@@ -187,7 +187,7 @@ extension SocketLink {
         phase = .ended
         watch()
         let time = stamp()
-        if sentAt == nil { tell(.request(requestRecord), at: exchange.began) }
+        if sentAt == nil { tell(.request(exchange.record), at: exchange.began) }
         if isConnected, !isAnswered { tell(.phases(phases), at: time) }
         tell(.end(record), at: time)
         frames.end = record

@@ -210,6 +210,7 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
         #expect(error?.code == code)
         #expect(error?.isBeforeRequest == true)
         #expect(witness.kinds == ["request", "end"])
+        #expect(witness.request?.transport == .websocket)
     }
 }
 

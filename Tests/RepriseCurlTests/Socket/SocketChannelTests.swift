@@ -48,6 +48,7 @@ import Testing
         #expect(times == times.sorted())
 
         let told = try #require(dial.witness.request)
+        #expect(told.transport == .websocket)
         #expect(told.url.description == "ws://\(peer.place)/a/../b?c=d")
         var fields: Headers = ["Host": peer.place]
         fields.fields += Dial.headers.fields
