@@ -9,6 +9,8 @@ struct ToolLedger {
 
     private struct Entry {
         var call: ToolCall
+        /// What it is called in the session: ids need be their own in a run only.
+        var key: String
         var place: Place
         var turn: Int?
         var arguments: [UInt8] = []
@@ -27,24 +29,35 @@ struct ToolLedger {
 
     private var entries: [String: Entry] = [:]
     private var order: [String] = []
+    /// The last key of each id.
+    private var keys: [String: String] = [:]
 
     /// Something happened, in the turn of that index.
     mutating func read(_ event: SessionEvent, turn: Int?, into log: inout ViolationLog) {
         switch event.kind {
-        case .toolCall(let call): begin(call, at: event.place, turn: turn)
-        case .toolArguments(let id, let piece): take(Array(piece.utf8), of: id)
+        case .toolCall(let call):
+            begin(call, ToolLedger.key(call.id, event.run), at: event.place, turn: turn)
+        case .toolArguments(let id, let piece):
+            take(Array(piece.utf8), of: ToolLedger.key(id, event.run))
         case .toolReady(let id, let arguments):
-            complete(id, arguments, at: event.place, into: &log)
-        case .toolSubmitted(let id): entries[id]?.submissions += 1
-        case .toolResult(let result): answer(result, at: event.place, into: &log)
+            complete(ToolLedger.key(id, event.run), arguments, at: event.place, into: &log)
+        case .toolSubmitted(let id): entries[keys[id] ?? id]?.submissions += 1
+        case .toolResult(let result):
+            answer(
+                result, ToolLedger.key(result.id, event.run), at: event.place, into: &log)
         default: break
         }
     }
 
-    private mutating func begin(_ call: ToolCall, at place: Place, turn: Int?) {
-        guard var entry = entries[call.id] else {
-            entries[call.id] = Entry(call: call, place: place, turn: turn)
-            order.append(call.id)
+    private static func key(_ id: String, _ run: String?) -> String {
+        run.map { "\($0)/\(id)" } ?? id
+    }
+
+    private mutating func begin(_ call: ToolCall, _ key: String, at place: Place, turn: Int?) {
+        keys[call.id] = key
+        guard var entry = entries[key] else {
+            entries[key] = Entry(call: call, key: key, place: place, turn: turn)
+            order.append(key)
             return
         }
         // Told twice, for instance as a line of text and as the call itself: more is known now.
@@ -53,7 +66,7 @@ struct ToolLedger {
             entry.call.side = call.side
             entry.call.expectsResult = true
         }
-        entries[call.id] = entry
+        entries[key] = entry
     }
 
     private mutating func take(_ piece: [UInt8], of id: String) {
@@ -84,10 +97,10 @@ struct ToolLedger {
     }
 
     private mutating func answer(
-        _ result: ToolResult, at place: Place, into log: inout ViolationLog
+        _ result: ToolResult, _ key: String, at place: Place, into log: inout ViolationLog
     ) {
         let wrong: (expected: String, seen: String)? =
-            switch entries[result.id] {
+            switch entries[key] {
             case nil: ("a call with that id", "a result for \(result.id)")
             case let entry? where entry.result != nil && result.isSubmission:
                 ("one result", "another one for \(result.id)")
@@ -97,33 +110,34 @@ struct ToolLedger {
             }
         if let wrong {
             log.raise(
-                .toolL3, at: place, expected: wrong.expected, seen: wrong.seen, subject: result.id)
+                .toolL3, at: place, expected: wrong.expected, seen: wrong.seen, subject: key)
         }
-        guard var entry = entries[result.id] else { return }
+        guard var entry = entries[key] else { return }
         entry.result = result
         entry.outputBytes = result.size ?? entry.outputBytes
         entry.resultTime = entry.resultTime ?? place.time
-        entries[result.id] = entry
+        entries[key] = entry
     }
 }
 
 extension ToolLedger {
     /// A handler of the app started or finished.
     mutating func read(_ record: ToolRecord, at place: Place, turn: Int?) {
-        if entries[record.id] == nil {
+        let key = keys[record.id] ?? record.id
+        if entries[key] == nil {
             begin(
                 ToolCall(id: record.id, name: record.name, side: .client, expectsResult: false),
-                at: place, turn: turn)
+                key, at: place, turn: turn)
         }
         switch record.state {
-        case .started: entries[record.id]?.handlerStart = place.time
+        case .started: entries[key]?.handlerStart = place.time
         case .finished:
-            let start = entries[record.id]?.handlerStart
-            if let start, let time = place.time { entries[record.id]?.handlerTime = time - start }
-            entries[record.id]?.handlerOutcome = record.outcome
-            entries[record.id]?.hasHandlerFailure = record.output.map(ToolResult.isFailure) ?? false
+            let start = entries[key]?.handlerStart
+            if let start, let time = place.time { entries[key]?.handlerTime = time - start }
+            entries[key]?.handlerOutcome = record.outcome
+            entries[key]?.hasHandlerFailure = record.output.map(ToolResult.isFailure) ?? false
             if let output = record.output {
-                entries[record.id]?.outputBytes = output.serializedBytes.count
+                entries[key]?.outputBytes = output.serializedBytes.count
             }
         }
     }
@@ -144,7 +158,7 @@ extension ToolLedger {
                 log.raise(
                     .toolL2, at: entry.place, expected: "a result",
                     seen: "none for \(entry.call.name ?? "the call") \(entry.call.id)",
-                    subject: entry.call.id)
+                    subject: entry.key)
             }
             return row(entry, outcome)
         }

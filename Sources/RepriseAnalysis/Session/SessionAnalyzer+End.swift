@@ -23,7 +23,8 @@ extension SessionAnalyzer {
         tell(
             .end(
                 .init(
-                    how: record?.how, isReadable: exchange.isReadable && exchange.response != nil)),
+                    how: record?.how, isReadable: exchange.isReadable && exchange.response != nil,
+                    isByApp: exchange.socket?.isClosedByApp ?? false)),
             of: exchange,
             at: place.at(offset: size))
         if record == nil {

@@ -17,7 +17,7 @@ extension SessionAnalyzer {
             exchange.runs.change(index) { meter in
                 add(
                     &meter, exchange, run: run.run, from: run.start, to: meter.endingTime ?? end,
-                    Outcome(runEndedBy: record, ending: meter.ending), givenUp(record, at: place))
+                    Outcome(runOn: exchange, record, ending: meter.ending), givenUp(record, at: place))
             }
         }
     }
@@ -116,14 +116,15 @@ extension Outcome {
     }
 
     /// How a run came out, on a connection that ended so.
-    init(runEndedBy record: EndRecord?, ending: SessionEvent.Ending?) {
+    init(runOn exchange: ExchangeAssembly, _ record: EndRecord?, ending: SessionEvent.Ending?) {
         if let outcome = Outcome(ending) {
             self = outcome
             return
         }
         switch record?.how {
         case nil: self = .failed("its recorder died")
-        case .complete?: self = .failed("the connection was closed before its end")
+        case .complete? where exchange.socket?.isClosedByApp == true: self = .cancelled
+        case .complete?: self = .failed("the connection was closed")
         case .reset?: self = .failed("the connection was cut")
         case .timedOut?: self = .failed(Outcome.timedOut)
         case .failed?:

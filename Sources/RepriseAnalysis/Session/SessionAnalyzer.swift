@@ -91,7 +91,11 @@ public final class SessionAnalyzer {
         case .masked(let record): read(record)
         case .held(let duration): hold(duration, at: place)
         case .request(let record): begin(record, at: place)
-        case .entropy, .note, .reveal, .unknown: break
+        case .note(let text):
+            for name in readers.keys.sorted() {
+                tell(name, exchange: nil) { $0.read(note: text, at: place, into: &$1) }
+            }
+        case .entropy, .reveal, .unknown: break
         default:
             if let exchange = open[place.exchange] { read(content, of: exchange, at: place) }
         }

@@ -77,6 +77,8 @@ public protocol DialectReader: Sendable {
     mutating func read(_ client: ClientRecord, into output: inout DialectOutput)
     /// A client operation began or ended.
     mutating func read(_ call: CallRecord, at place: Place, into output: inout DialectOutput)
+    /// A note that a client left on the tape.
+    mutating func read(note: String, at place: Place, into output: inout DialectOutput)
     /// The tape ends here.
     mutating func finish(into output: inout DialectOutput)
 }
@@ -88,6 +90,8 @@ extension DialectReader {
     public mutating func read(
         _ call: CallRecord, at place: Place, into output: inout DialectOutput
     ) {}
+    /// Of no matter.
+    public mutating func read(note: String, at place: Place, into output: inout DialectOutput) {}
     /// Of no matter.
     public mutating func finish(into output: inout DialectOutput) {}
 }

@@ -44,11 +44,14 @@ extension ExchangeUnit {
         /// Whether an answer came and all of it could be read: status and content type are those of
         /// the expected body, and its coding decodes.
         public var isReadable: Bool
+        /// Whether the app closed first, where it is a WebSocket.
+        public var isByApp: Bool
 
         /// An end.
-        public init(how: EndRecord.How?, isReadable: Bool) {
+        public init(how: EndRecord.How?, isReadable: Bool, isByApp: Bool = false) {
             self.how = how
             self.isReadable = isReadable
+            self.isByApp = isByApp
         }
     }
 

@@ -76,6 +76,15 @@ final class SocketAssembly {
         }
     }
 
+    /// Whether the app closed, and the server answered that or did not close.
+    var isClosedByApp: Bool { hasClosedFirst(.client) }
+
+    private func hasClosedFirst(_ role: WebSocketRole) -> Bool {
+        guard let own = self[role].close?.place.frame else { return false }
+        guard let other = self[role.peer].close?.place.frame else { return true }
+        return own < other
+    }
+
     /// The pings of a side that its peer owes a pong for: it was there for another second, or closed
     /// behind the side's own close frame and so behind the ping.
     ///
@@ -83,10 +92,7 @@ final class SocketAssembly {
     func owed(to role: WebSocketRole, end: Int64?) -> [Place] {
         let (side, peer) = (self[role], self[role.peer])
         guard let last = peer.close?.place.time ?? end else { return [] }
-        let answersClose =
-            if let own = side.close?.place.frame, let other = peer.close?.place.frame {
-                own < other
-            } else { false }
+        let answersClose = peer.close != nil && hasClosedFirst(role)
         return side.pings.unanswered.map(\.id).filter { place in
             answersClose || last - (place.time ?? last) > 1_000_000_000
         }
