@@ -8,7 +8,7 @@ public import RepriseTransport
 public enum Registry {
     /// What the vendors' protocols mean.
     public static let dialects: [any Dialect] = [
-        AgoDialect(), ChatbaseDialect(),
+        AgoDialect(), ChatbaseDialect(), CometChatDialect(),
     ]
 
     /// Who runs the recorded operations of which client again.

@@ -1,5 +1,6 @@
 import AgoKit
 import ChatbaseKit
+import CometChatKit
 import RepriseAnalysis
 import RepriseSession
 import RepriseWire
@@ -11,16 +12,16 @@ import Testing
     private static let recordings: [[String]] = [
         RuleCase.continued(submits: true).lines,
         ChatbaseTurnTests.threeStreams(withCall: true).lines,
+        CometChatTurnTests.twoSockets().lines,
     ]
 
     private func analyze(_ lines: [String]) throws {
         let text = lines.map { $0 + "\n" }.joined()
         let tape = try AnalyzedTape(
             name: "t", bytes: Array(text.utf8),
-            dialects: [AgoDialect(), ChatbaseDialect(), PlainDialect()])
-        #expect(
-            !Report([tape], rules: Rule.general + AgoRules.all + ChatbaseRules.all).jsonText.isEmpty
-        )
+            dialects: [AgoDialect(), ChatbaseDialect(), CometChatDialect(), PlainDialect()])
+        let rules = Rule.general + AgoRules.all + ChatbaseRules.all + CometChatRules.all
+        #expect(!Report([tape], rules: rules).jsonText.isEmpty)
     }
 
     @Test(arguments: recordings)

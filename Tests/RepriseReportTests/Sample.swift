@@ -1,5 +1,6 @@
 import AgoKit
 import ChatbaseKit
+import CometChatKit
 import RepriseAnalysis
 import RepriseSession
 
@@ -29,7 +30,7 @@ enum Sample {
 
         """
 
-    static var rules: [Rule] { Rule.general + AgoRules.all + ChatbaseRules.all }
+    static var rules: [Rule] { Rule.general + AgoRules.all + ChatbaseRules.all + CometChatRules.all }
 
     static func report(_ options: AnalysisOptions = AnalysisOptions()) throws -> Report {
         let tape = try AnalyzedTape(

@@ -138,7 +138,8 @@ extension CometChatRules {
         supersedes: ["tool.L3"])
     static let c8b = Rule(
         "cometchat.C8b", .error, "run_finished within a tool call",
-        "tool_call_end is missing: apps that run the tool then never do.", source: guide)
+        "tool_call_end is missing: apps that run the tool then never do.", source: guide,
+        supersedes: ["tool.L2"])
     static let c11a = Rule(
         "cometchat.C11a", .warning, "the arguments' pieces are not the arguments",
         "The pieces, joined, are another JSON than tool_call_end has. Apps call the tool with the "

@@ -72,7 +72,9 @@ struct CometChatRun: Sendable {
             content.add(card: event.cardId)
             output.emit(.card(id: event.cardId), at: place, run: name)
         case .cardEnd:
-            content.end(card: event.cardId, at: place)
+            if !faulty.contains("card \(event.cardId)") {
+                content.end(card: event.cardId, at: place)
+            }
             output.emit(.other(event.type), at: place, run: name)
         case .runFinished: finish(at: place, into: &output)
         default: output.emit(.other(event.type), at: place, run: name)
@@ -91,6 +93,9 @@ struct CometChatRun: Sendable {
         }
         threadId = event.threadId
     }
+
+    /// Whether its beginning is missing, so that more may be.
+    private var isHeadless: Bool { raised.contains("\(CometChatRules.c1.id) ") }
 
     /// Raises a rule once for what it is about.
     mutating func raiseOnce(
@@ -143,7 +148,7 @@ extension CometChatRun {
     private mutating func finish(at place: Place, into output: inout DialectOutput) {
         isFinished = true
         if !isPartial {
-            if !content.hasText {
+            if !content.hasText && !isHeadless {
                 output.raise(
                     CometChatRules.c10, at: place, expected: "a text in the run", seen: "none")
             }
