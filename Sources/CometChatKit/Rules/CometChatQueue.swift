@@ -56,7 +56,8 @@ struct CometChatQueue: Sendable {
             // The run may begin before the answer to its message is here.
             let receiver = entry.outgoing.receiver
             if !sender.isEmpty { return receiver == sender }
-            return conversation.isEmpty || conversation.split(separator: "_").contains { $0 == receiver }
+            return conversation.isEmpty
+                || conversation.split(separator: "_").contains { $0 == receiver }
         }
         return index.map { entries.remove(at: $0).exchange }
     }

@@ -156,7 +156,8 @@ extension CometChatReader {
     ) -> CometChatRun {
         let key = socket.resolved(key)
         if let run = socket.runs.removeValue(forKey: key) { return run }
-        if let other = socket.renamed(event, key), let run = socket.runs.removeValue(forKey: other) {
+        if let other = socket.renamed(event, key), let run = socket.runs.removeValue(forKey: other)
+        {
             socket.rename(other, to: key)
             output.raise(
                 CometChatRules.c16a, at: unit.place, expected: "run \(other)", seen: "run \(key)")

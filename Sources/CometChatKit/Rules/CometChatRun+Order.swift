@@ -17,7 +17,8 @@ extension CometChatRun {
     }
 
     private mutating func reportFrame(
-        _ problem: BracketVerifier.Problem, _ event: AgentEvent, _ wasFinished: Bool, at place: Place,
+        _ problem: BracketVerifier.Problem, _ event: AgentEvent, _ wasFinished: Bool,
+        at place: Place,
         into output: inout DialectOutput
     ) {
         if wasFinished {

@@ -17,7 +17,8 @@ extension SessionAnalyzer {
             exchange.runs.change(index) { meter in
                 add(
                     &meter, exchange, run: run.run, from: run.start, to: meter.endingTime ?? end,
-                    Outcome(runOn: exchange, record, ending: meter.ending), givenUp(record, at: place))
+                    Outcome(runOn: exchange, record, ending: meter.ending),
+                    givenUp(record, at: place))
             }
         }
     }

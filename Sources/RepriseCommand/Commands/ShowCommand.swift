@@ -7,8 +7,9 @@ struct ShowCommand: Command {
         abstract: "Show a tape as a timeline",
         discussion: [
             "A line for each frame: seconds since the session's start, the exchange, its direction "
-                + "(→ sent, ← received, ■ ended) and what it holds. Compressed bodies are shown "
-                + "decoded. Long text is cut, unless --full is given.",
+                + "(→ sent, ← received, ■ ended) and what it holds. Compressed bodies and "
+                + "messages are shown decoded; of a WebSocket's frame, the size on the wire is "
+                + "given, too. Long text is cut, unless --full is given.",
             "Ends with 1 if the tape is damaged; a tape without an end is only a warning.",
         ],
         positionals: [TapeArgument.positional],

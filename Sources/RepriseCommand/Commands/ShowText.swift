@@ -20,7 +20,7 @@ struct ShowText {
     init(_ content: FrameContent, body: inout ShowBody?) {
         switch content {
         case .request(let record):
-            body = ShowBody()
+            body = ShowBody(record)
             self.init("→", "\(record.method) \(record.url)", .blue)
             details = Self.lines(record.headers)
         case .requestBody(let bytes): self.init("→", Self.bytes(bytes))
@@ -30,14 +30,20 @@ struct ShowText {
             let words = ["\(record.status)", record.reason, "HTTP/\(record.version)"]
             let type = record.headers.first("Content-Type").map { ", \($0)" } ?? ""
             let codings = record.headers.contentCodings.map { ", \($0)" }.joined()
-            self.init("←", words.compactMap(\.self).joined(separator: " ") + type + codings, .blue)
+            let terms = body?.socket?.terms ?? ""
+            self.init(
+                "←", words.compactMap(\.self).joined(separator: " ") + type + codings + terms, .blue
+            )
             details = Self.lines(record.headers)
         case .responseBody(let bytes):
-            self.init("←", body?.text(bytes) ?? Self.bytes(bytes))
+            let text = body?.text(bytes) ?? Self.bytes(bytes)
+            self.init("←", body?.socket == nil ? text : "no frame, \(text)")
         case .decodedBody(let bytes):
             body?.stop()
             self.init("←", "decoded, " + Self.bytes(bytes))
-        case .socketFrame(let record): self.init(record)
+        case .socketFrame(let record):
+            let socket = body?.socket ?? ShowSocket(request: [:], response: [:])
+            self.init(record.sender == .server ? "←" : "→", socket.text(record))
         case .end(let record):
             body = nil
             self.init(record)
@@ -63,23 +69,6 @@ struct ShowText {
 }
 
 extension ShowText {
-    private init(_ record: SocketFrameRecord) {
-        let names: [UInt8: String] = [
-            0: "continuation", 1: "text", 2: "binary", 8: "close", 9: "ping", 10: "pong",
-        ]
-        var words = [names[record.opcode] ?? "opcode \(record.opcode)"]
-        if !record.flags.contains(.fin) { words.append("not the last") }
-        if record.flags.contains(.inflated) { words.append("inflated") }
-        if record.flags.contains(.corrupt) { words.append("corrupt behind it") }
-        let isDeflated = record.flags.contains(.rsv1) && !record.flags.contains(.inflated)
-        words.append(
-            isDeflated
-                ? "deflated, \(TapeArgument.counted(UInt64(record.bytes.count), "byte"))"
-                : Self.bytes(record.bytes))
-        self.init(
-            record.flags.contains(.fromServer) ? "←" : "→", words.joined(separator: ", "))
-    }
-
     private init(_ record: EndRecord) {
         var words = [record.how.rawValue]
         if let framing = record.framing { words.append(framing.rawValue) }
@@ -156,15 +145,23 @@ extension ShowText {
     }
 }
 
-/// The body of a response, decoded as it came.
+/// The body of a response, decoded as it came; or the WebSocket in its place.
 struct ShowBody {
+    private let request: RequestRecord
+    /// The WebSocket that was opened.
+    private(set) var socket: ShowSocket?
     private var decoder: ContentDecoder?
     private var isCoded = false
 
     /// How much one delivery may decode to.
     private static let limit = 16 << 20
 
+    init(_ request: RequestRecord) { self.request = request }
+
     mutating func begin(_ record: ResponseRecord) {
+        if request.transport == .websocket && record.status == 101 {
+            socket = ShowSocket(request: request.headers, response: record.headers)
+        }
         let codings = record.headers.contentCodings
         isCoded = !codings.isEmpty
         decoder = isCoded ? try? ContentDecoder(codings: codings, outputLimit: Self.limit) : nil
