@@ -49,6 +49,9 @@ let package = Package(
             name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(
+            name: "CMicrohttpd", pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"])]),
         .target(name: "CSystem"),
         // Floor 1
         room("RepriseSupport", ["CZlib"]),
@@ -85,6 +88,12 @@ let package = Package(
             ]),
         room(
             "RepriseAnalysis", ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseSession"]),
+        room(
+            "RepriseServer",
+            [
+                "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport", "CMicrohttpd",
+                "CSystem",
+            ]),
         // Floor 5
         room(
             "RepriseReport",
@@ -103,7 +112,7 @@ let package = Package(
             dependencies: [
                 "Reprise", "RepriseSupport", "RepriseWire", "RepriseTape",
                 "RepriseTransport", "RepriseSession", "RepriseAnalysis", "RepriseReport",
-                "RepriseCurl", "AgoKit", "ChatbaseKit", "CometChatKit", "CSystem",
+                "RepriseCurl", "RepriseServer", "AgoKit", "ChatbaseKit", "CometChatKit", "CSystem",
             ],
             swiftSettings: strict),
 
@@ -124,6 +133,9 @@ let package = Package(
         tests(of: "RepriseTransport", ["RepriseSupport", "RepriseWire", "RepriseTape"]),
         tests(
             of: "RepriseCurl", ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport"]),
+        tests(
+            of: "RepriseServer",
+            ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport", "RepriseCurl"]),
         tests(
             of: "AgoKit",
             [

@@ -1,3 +1,6 @@
+#ifdef __linux__
+#define _GNU_SOURCE  // POLLRDHUP
+#endif
 #include "poller.h"
 
 #include <errno.h>
@@ -9,10 +12,12 @@
 
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/timerfd.h>
 
 struct reprise_poller {
     int epoll;
     int wake;
+    int timer;  // -1 until a limit in nanoseconds is asked for
 };
 
 reprise_poller *reprise_poller_create(void) {
@@ -20,6 +25,7 @@ reprise_poller *reprise_poller_create(void) {
     if (!poller) return NULL;
     poller->epoll = epoll_create1(EPOLL_CLOEXEC);
     poller->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    poller->timer = -1;
     if (poller->epoll < 0 || poller->wake < 0
         || reprise_poller_set(poller, poller->wake, REPRISE_READABLE) != 0) {
         reprise_poller_destroy(poller);
@@ -31,6 +37,7 @@ reprise_poller *reprise_poller_create(void) {
 void reprise_poller_destroy(reprise_poller *poller) {
     if (poller->epoll >= 0) close(poller->epoll);
     if (poller->wake >= 0) close(poller->wake);
+    if (poller->timer >= 0) close(poller->timer);
     free(poller);
 }
 
@@ -39,6 +46,7 @@ int reprise_poller_set(reprise_poller *poller, int fd, unsigned interest) {
     event.data.fd = fd;
     if (interest & REPRISE_READABLE) event.events |= EPOLLIN;
     if (interest & REPRISE_WRITABLE) event.events |= EPOLLOUT;
+    if (interest & REPRISE_LEFT) event.events |= EPOLLRDHUP;
     if (!interest) return epoll_ctl(poller->epoll, EPOLL_CTL_DEL, fd, &event) ? errno : 0;
     if (epoll_ctl(poller->epoll, EPOLL_CTL_MOD, fd, &event) == 0) return 0;
     // Not watched yet, or closed and its number given out again.
@@ -58,18 +66,36 @@ int reprise_poller_wait(
     int found = epoll_wait(poller->epoll, events, capacity < MOST ? capacity : MOST, timeout);
     int count = 0;
     for (int i = 0; i < found; i++) {
-        if (events[i].data.fd == poller->wake) {
+        int fd = events[i].data.fd;
+        if (fd == poller->wake || fd == poller->timer) {
             uint64_t many;
-            while (read(poller->wake, &many, sizeof many) < 0 && errno == EINTR) {}
+            while (read(fd, &many, sizeof many) < 0 && errno == EINTR) {}
             continue;
         }
         unsigned ready = 0;
         if (events[i].events & (EPOLLIN | EPOLLHUP | EPOLLRDHUP)) ready |= REPRISE_READABLE;
         if (events[i].events & EPOLLOUT) ready |= REPRISE_WRITABLE;
         if (events[i].events & EPOLLERR) ready |= REPRISE_FAILED;
-        out[count++] = (reprise_ready){.fd = events[i].data.fd, .ready = ready};
+        if (events[i].events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) ready |= REPRISE_LEFT;
+        out[count++] = (reprise_ready){.fd = fd, .ready = ready};
     }
     return count;
+}
+
+int reprise_poller_wait_exactly(
+    reprise_poller *poller, reprise_ready *out, int capacity, int64_t timeout) {
+    if (timeout <= 0) return reprise_poller_wait(poller, out, capacity, timeout < 0 ? -1 : 0);
+    if (poller->timer < 0) {
+        poller->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+        if (poller->timer >= 0) reprise_poller_set(poller, poller->timer, REPRISE_READABLE);
+    }
+    struct itimerspec due = {0};
+    due.it_value.tv_sec = timeout / 1000000000;
+    due.it_value.tv_nsec = timeout % 1000000000;
+    if (poller->timer < 0 || timerfd_settime(poller->timer, 0, &due, NULL) != 0) {
+        return reprise_poller_wait(poller, out, capacity, 1);
+    }
+    return reprise_poller_wait(poller, out, capacity, -1);
 }
 
 #else
@@ -126,6 +152,9 @@ int reprise_poller_set(reprise_poller *poller, int fd, unsigned interest) {
     short events = 0;
     if (interest & REPRISE_READABLE) events |= POLLIN;
     if (interest & REPRISE_WRITABLE) events |= POLLOUT;
+#ifdef POLLRDHUP
+    if (interest & REPRISE_LEFT) events |= POLLRDHUP;
+#endif
     poller->watched[at] = (struct pollfd){.fd = fd, .events = events};
     return 0;
 }
@@ -151,9 +180,21 @@ int reprise_poller_wait(
         if (events & (POLLIN | POLLHUP)) ready |= REPRISE_READABLE;
         if (events & POLLOUT) ready |= REPRISE_WRITABLE;
         if (events & (POLLERR | POLLNVAL)) ready |= REPRISE_FAILED;
+#ifdef POLLRDHUP
+        if (events & POLLRDHUP) ready |= REPRISE_LEFT;
+#endif
+        if (events & (POLLHUP | POLLERR | POLLNVAL)) ready |= REPRISE_LEFT;
         out[count++] = (reprise_ready){.fd = poller->watched[i].fd, .ready = ready};
     }
     return count;
+}
+
+int reprise_poller_wait_exactly(
+    reprise_poller *poller, reprise_ready *out, int capacity, int64_t timeout) {
+    if (timeout < 0) return reprise_poller_wait(poller, out, capacity, -1);
+    int64_t milliseconds = timeout / 1000000 + (timeout % 1000000 > 0 ? 1 : 0);
+    return reprise_poller_wait(
+        poller, out, capacity, milliseconds > 3600000 ? 3600000 : (int)milliseconds);
 }
 
 #endif

@@ -14,6 +14,7 @@ enum CommandList {
         CometChatConversationStarterCommand.self,
         CometChatConversationSummaryCommand.self,
         ReplayCommand.self,
+        ServeCommand.self,
         ShowCommand.self,
         ReportCommand.self,
         CheckCommand.self,

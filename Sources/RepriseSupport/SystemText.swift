@@ -26,6 +26,8 @@ package enum SystemText {
         case EIO: "the device reports an error"
         case EPIPE: "nobody reads the other end"
         case EMFILE, ENFILE: "too many files are open"
+        case EADDRINUSE: "another program listens there"
+        case EADDRNOTAVAIL: "it is no address of this machine"
         case ENAMETOOLONG: "the name is too long"
         default: "system error \(code)"
         }

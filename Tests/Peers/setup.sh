@@ -13,10 +13,11 @@ missing=()
 # Asked for by what they give, so that other distributions' packages count too. SwiftPM itself
 # only warns where a system library is missing.
 if ! command -v pkg-config >/dev/null; then
-    missing+=(pkg-config zlib1g-dev libcurl4-openssl-dev)
+    missing+=(pkg-config zlib1g-dev libcurl4-openssl-dev libmicrohttpd-dev)
 else
     pkg-config --exists zlib || missing+=(zlib1g-dev)
     pkg-config --exists libcurl || missing+=(libcurl4-openssl-dev)
+    pkg-config --exists libmicrohttpd || missing+=(libmicrohttpd-dev)
 fi
 if ! command -v python3 >/dev/null; then
     missing+=(python3 python3-venv)

@@ -5,7 +5,9 @@
 
 typedef struct reprise_poller reprise_poller;
 
-enum { REPRISE_READABLE = 1, REPRISE_WRITABLE = 2, REPRISE_FAILED = 4 };
+// REPRISE_LEFT: the peer sends no more, whatever it sent before. Where the system cannot tell it
+// (poll(2) beyond Linux), it comes once the connection is over in both directions.
+enum { REPRISE_READABLE = 1, REPRISE_WRITABLE = 2, REPRISE_FAILED = 4, REPRISE_LEFT = 8 };
 
 typedef struct {
     int fd;
@@ -26,3 +28,7 @@ void reprise_poller_wake(reprise_poller *poller);
 // that are ready; a wake-up only ends the wait.
 int reprise_poller_wait(
     reprise_poller *poller, reprise_ready *out, int capacity, int timeout);
+
+// As reprise_poller_wait, with a limit in nanoseconds, which Linux keeps to a few microseconds.
+int reprise_poller_wait_exactly(
+    reprise_poller *poller, reprise_ready *out, int capacity, int64_t timeout);

@@ -22,6 +22,12 @@ package struct MaskedText: Sendable {
         self.masks = masks
     }
 
+    /// Bytes that are one mask; none where there are none.
+    init(whollyMasked bytes: [UInt8]) {
+        self.bytes = bytes
+        masks = bytes.isEmpty ? [] : [0..<bytes.count]
+    }
+
     /// `parts` joined.
     package init(joining parts: [MaskedText]) {
         var bytes: [UInt8] = []

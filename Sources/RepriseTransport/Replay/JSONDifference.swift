@@ -21,16 +21,18 @@ struct JSONDifference: Hashable {
 
     /// The first difference; nil where the values are equal.
     ///
-    /// - Parameter isSame: Whether a differing value is as good as the recorded one at that path.
+    /// - Parameters:
+    ///   - isOrdered: Whether the members of an object must come in the recorded order.
+    ///   - isSame: Whether a differing value is as good as the recorded one at that path.
     static func first(
-        recorded: JSON, now: JSON, at path: String = "$",
+        recorded: JSON, now: JSON, at path: String = "$", isOrdered: Bool = true,
         isSame: (_ path: String, _ recorded: JSON, _ now: JSON) -> Bool = { _, _, _ in false }
     ) -> JSONDifference? {
         switch (recorded, now) {
         case (.object(let old), .object(let new)):
-            return first(recorded: old, now: new, at: path, isSame)
+            return first(recorded: old, now: new, at: path, isOrdered, isSame)
         case (.array(let old), .array(let new)):
-            return first(recorded: old, now: new, at: path, isSame)
+            return first(recorded: old, now: new, at: path, isOrdered, isSame)
         default:
             if recorded == now || isSame(path, recorded, now) { return nil }
             return JSONDifference(path: path, kind: .value(recorded: recorded, now: now))
@@ -38,7 +40,7 @@ struct JSONDifference: Hashable {
     }
 
     private static func first(
-        recorded: JSONObject, now: JSONObject, at path: String,
+        recorded: JSONObject, now: JSONObject, at path: String, _ isOrdered: Bool,
         _ isSame: (String, JSON, JSON) -> Bool
     ) -> JSONDifference? {
         if recorded == now { return nil }
@@ -49,25 +51,26 @@ struct JSONDifference: Hashable {
             }
             // Of duplicate keys the last one counts, as for whoever reads it.
             let old = recorded[member.key] ?? member.value
-            if let found = first(recorded: old, now: value, at: inner, isSame: isSame) {
-                return found
-            }
+            let found = first(
+                recorded: old, now: value, at: inner, isOrdered: isOrdered, isSame: isSame)
+            if let found { return found }
         }
         for member in now.members where recorded[member.key] == nil {
             return JSONDifference(path: path + step(member.key), kind: .unexpected(member.value))
         }
-        if recorded.members.map(\.key) == now.members.map(\.key) { return nil }
+        if !isOrdered || recorded.members.map(\.key) == now.members.map(\.key) { return nil }
         return JSONDifference(path: path, kind: .order)
     }
 
     private static func first(
-        recorded: [JSON], now: [JSON], at path: String, _ isSame: (String, JSON, JSON) -> Bool
+        recorded: [JSON], now: [JSON], at path: String, _ isOrdered: Bool,
+        _ isSame: (String, JSON, JSON) -> Bool
     ) -> JSONDifference? {
         for (index, pair) in zip(recorded, now).enumerated() {
             let inner = "\(path)[\(index)]"
-            if let found = first(recorded: pair.0, now: pair.1, at: inner, isSame: isSame) {
-                return found
-            }
+            let found = first(
+                recorded: pair.0, now: pair.1, at: inner, isOrdered: isOrdered, isSame: isSame)
+            if let found { return found }
         }
         let common = min(recorded.count, now.count)
         let inner = "\(path)[\(common)]"

@@ -63,12 +63,14 @@ struct MaskedJSON {
 
     /// The first difference of `now` to the recorded value, or to its member `key`; what is masked
     /// differs not.
-    func firstDifference(of now: JSON, to key: String? = nil) -> JSONDifference? {
+    func firstDifference(
+        of now: JSON, to key: String? = nil, isOrdered: Bool = true
+    ) -> JSONDifference? {
         let start = "$" + (key.map(JSONDifference.step) ?? "")
         let recorded = key.map { value[$0] ?? .null } ?? value
-        let found = JSONDifference.first(recorded: recorded, now: now, at: start) { path, _, now in
-            hides(now, at: path)
-        }
+        let found = JSONDifference.first(
+            recorded: recorded, now: now, at: start, isOrdered: isOrdered
+        ) { path, _, now in hides(now, at: path) }
         return found.map { found in
             JSONDifference(path: "$" + found.path.dropFirst(start.count), kind: found.kind)
         }

@@ -11,7 +11,7 @@ extension Recording.Exchange {
     /// where the exchange ended complete, and is damaged where the recorded one was: it stops, or
     /// goes wrong, behind the last byte that could be decoded. A body whose coding is none of gzip
     /// and deflate stays decoded.
-    var codedEvents: [Recording.Event] {
+    package var codedEvents: [Recording.Event] {
         let last = events.lastIndex { $0.content.kind == .decodedBody }
         let codings = response?.headers.contentCodings ?? []
         guard let last, !codings.isEmpty, let coder = Recoder(codings),

@@ -70,13 +70,13 @@ public struct ReplayClock: SessionClock {
 
 extension Int64 {
     /// The sum, or the nearest value that can be told: a time from a tape may be anything.
-    func saturatingAdd(_ other: Int64) -> Int64 {
+    package func saturatingAdd(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum
     }
 
     /// The difference, or the nearest value that can be told.
-    func saturatingSubtract(_ other: Int64) -> Int64 {
+    package func saturatingSubtract(_ other: Int64) -> Int64 {
         let (difference, overflow) = subtractingReportingOverflow(other)
         return overflow ? (other < 0 ? .max : .min) : difference
     }

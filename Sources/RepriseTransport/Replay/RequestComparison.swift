@@ -3,10 +3,10 @@ internal import RepriseWire
 
 /// A recorded request against one of now, both masked: a masked run is as good as any other.
 struct RequestComparison {
-    private let recorded: MaskedRequest
-    private let now: MaskedRequest
+    let recorded: MaskedRequest
+    let now: MaskedRequest
     /// Whether the whole request was recorded; else its body is a beginning.
-    private let isWhole: Bool
+    let isWhole: Bool
 
     init(recorded: MaskedRequest, isWhole: Bool, now: MaskedRequest) {
         self.recorded = recorded
@@ -38,7 +38,7 @@ struct RequestComparison {
         return found
     }
 
-    private var urlDifferences: [RequestDifference] {
+    var urlDifferences: [RequestDifference] {
         if now.url.firstDifference(from: recorded.url) == nil { return [] }
         let isMasked = recorded.url.isMasked || now.url.isMasked
         return URLForm(recorded.url, isMasked: isMasked)

@@ -1,0 +1,84 @@
+internal import RepriseServer
+internal import RepriseSupport
+internal import RepriseTransport
+
+/// `reprise serve`
+struct ServeCommand: Command {
+    static let help = CommandHelp(
+        name: "serve",
+        abstract: "Serve recorded sessions over HTTP, for clients in any language",
+        discussion: [
+            "Each request gets the first recorded exchange that is left and whose request it can "
+                + "be: method, path, query, Content-Type, Accept and body are compared, a JSON "
+                + "body by its values, and masked values are as good as any. Bytes, cuts, content "
+                + "coding and the end are the recorded ones; a stream that died dies.",
+            "Where the recorded client left, ran out of time, or the recorder died, the stream "
+                + "stays open as long as it was and a minute more. A request that was not "
+                + "recorded gets status 501 and is told on standard error.",
+            "Ctrl-C ends it, with a summary. Ends with 1 if something recorded was not asked for "
+                + "or not taken to its end, or something was asked for that was not recorded.",
+        ],
+        positionals: [
+            .init(
+                name: "TAPE", maximum: nil,
+                text: "A tape or .jsonl file; - reads standard input.")
+        ],
+        options: [
+            .value(
+                "--listen", "ADDR", required: true,
+                "Where to listen, e.g. 127.0.0.1:8080, [::1]:8080, or only a port, which is one of "
+                    + "127.0.0.1; port 0 takes one that is free."),
+            .value(
+                "--pace", "PACE",
+                "instant, original, or how many times as fast, e.g. 4; by default instant. Times "
+                    + "count from when the request comes."),
+            .flag("--once", "End when everything has been asked for and is over."),
+        ],
+        examples: [
+            (
+                "reprise serve Recordings/ago-jwt-send.tape --listen 127.0.0.1:8080 --pace original",
+                "Answers as the service did, at its pace."
+            )
+        ])
+
+    private let paths: [String]
+    private let address: ListenAddress
+    private let pace: Pace
+    private let isOnce: Bool
+
+    init(_ arguments: ParsedArguments) throws {
+        paths = arguments.positionals
+        let text = try arguments.required("--listen", "where to listen, e.g. 127.0.0.1:8080")
+        guard let address = ListenAddress(text) else {
+            throw UsageError(
+                "--listen is an address and a port, e.g. 127.0.0.1:8080, not '\(text)'")
+        }
+        self.address = address
+        pace =
+            try arguments.value("--pace", "instant, original or a positive factor") { Pace($0) }
+            ?? .instant
+        isOnce = arguments.has("--once")
+    }
+
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let tapes = try paths.map { (name: $0, recording: try load($0, terminal)) }
+        let server = try ReplayServer(tapes, pace: pace, listen: address) { event in
+            if case .miss(let message) = event { terminal.complain("serve: \(message)") }
+        }
+        terminal.print("listening on \(server.url)")
+        try? await Interrupts.cancelling { [isOnce] in
+            if isOnce { return await server.untilConsumed() }
+            while !Task.isCancelled { try await Task.sleep(nanoseconds: 3_600_000_000_000) }
+        }
+        await server.stop()
+        terminal.print(ServeSummary(server.exchanges, missCount: server.missCount).text)
+        return server.isAllConsumed ? .success : .failure
+    }
+
+    private func load(_ path: String, _ terminal: Terminal) throws -> Recording {
+        let recording = try Recording(path: path)
+        for damage in recording.damages { terminal.complain("\(path): \(damage)") }
+        for problem in recording.problems { terminal.complain("\(path): \(problem)") }
+        return recording
+    }
+}

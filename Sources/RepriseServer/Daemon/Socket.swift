@@ -1,0 +1,45 @@
+internal import CMicrohttpd
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// System calls on a connection's socket.
+enum Socket {
+    /// Resets the connection: the peer gets what was sent before, and then a RST. Lingering for no
+    /// time does not do it, since libmicrohttpd shuts the connection down before it closes it.
+    static func reset(_ socket: Int32) {
+        var address = sockaddr()
+        address.sa_family = sa_family_t(AF_UNSPEC)
+        _ = unsafe connect(socket, &address, socklen_t(MemoryLayout<sockaddr>.size))
+    }
+
+    /// Tells the peer that nothing more comes.
+    static func finish(_ socket: Int32) { _ = shutdown(socket, Int32(SHUT_WR)) }
+
+    /// Has small writes go out at once.
+    static func sendAtOnce(_ socket: Int32) {
+        var one: Int32 = 1
+        _ = unsafe setsockopt(
+            socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// Writes what the socket takes without waiting; nil where the connection is broken.
+    static func write(_ bytes: ArraySlice<UInt8>, to socket: Int32) -> Int? {
+        #if canImport(Darwin)
+        let flags: Int32 = 0
+        #else
+        let flags = Int32(MSG_NOSIGNAL)
+        #endif
+        while true {
+            let count = unsafe bytes.withUnsafeBytes {
+                unsafe send(socket, $0.baseAddress, $0.count, flags)
+            }
+            if count >= 0 { return count }
+            if errno == EAGAIN || errno == EWOULDBLOCK { return 0 }
+            if errno != EINTR { return nil }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+internal import RepriseSupport
+internal import RepriseTape
+package import RepriseTransport
+internal import RepriseWire
+
+/// Serves recordings over HTTP/1.1, for clients in any language: each request is answered with the
+/// first recorded exchange that is left and whose request it can be, with the recorded bytes, cuts,
+/// times and end.
+///
+/// A stream that the recording's client left, that ran into a limit of time, or whose recorder
+/// died, stays open after what was recorded for as long as the recorded silence and a minute more,
+/// and is cut then unless the client leaves before.
+package final class ReplayServer: Sendable {
+    /// Something to tell the one who runs it.
+    package enum Event: Sendable {
+        /// A request that nothing recorded answers, in words.
+        case miss(String)
+        /// An exchange is over; its place.
+        case over(Int)
+    }
+
+    /// The address, as the beginning of a URL.
+    package let url: String
+
+    private let board: Board
+    private let daemon: Daemon
+
+    /// Starts serving.
+    ///
+    /// - Parameters:
+    ///   - tapes: What to serve, each with its name in messages.
+    ///   - pace: How fast; by default at once.
+    ///   - address: Where to listen.
+    ///   - tell: Called from threads of the server; it may not block.
+    /// - Throws: ``ServerError`` where it cannot listen, ``TapeError`` where a request cannot be
+    ///   read.
+    package init(
+        _ tapes: [(name: String, recording: Recording)], pace: Pace = .instant,
+        listen address: ListenAddress, tell: @escaping @Sendable (Event) -> Void = { _ in }
+    ) throws {
+        board = try Board(tapes, pace: pace, tell: tell)
+        let (socket, port) = try address.listen()
+        guard
+            let daemon = Daemon(
+                listener: socket, pieceBytes: board.largestPiece, service: board)
+        else { throw ServerError("the system has no thread or descriptor left") }
+        self.daemon = daemon
+        url = "http://\(address.inURL):\(port)"
+    }
+
+    /// All exchanges in recorded order, tape by tape.
+    package var exchanges: [ServedExchange] { board.exchanges }
+
+    /// How many requests nothing recorded answered.
+    package var missCount: Int { board.missCount }
+
+    /// Whether everything that was recorded went out, and nothing else was asked for.
+    package var isAllConsumed: Bool {
+        missCount == 0 && exchanges.allSatisfy { $0.state == .whole }
+    }
+
+    /// Waits until every exchange was asked for and is over, or the task is cancelled.
+    package func untilConsumed() async { await board.untilSettled() }
+
+    /// Ends all connections and the server.
+    package func stop() async {
+        let daemon = daemon
+        await withCheckedContinuation { continuation in
+            let isStarted = Thread.start {
+                daemon.stop()
+                continuation.resume()
+            }
+            if !isStarted {
+                daemon.stop()
+                continuation.resume()
+            }
+        }
+    }
+}
