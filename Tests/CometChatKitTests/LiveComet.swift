@@ -13,8 +13,10 @@ struct LiveComet {
     static let peer = Task { try await Peer.start("cometchat", "--pace", "0") }
 
     static let agent = "agent-7"
-    static let token = "t0ken-of-ann-1234"
+    private static let count = Locked(0)
 
+    /// The token of a user of the session's own: all sessions of one hear the same.
+    let token: String
     let session: CometChatSession
     let recorder: TapeRecorder
     let transport: RecordingTransport
@@ -27,6 +29,11 @@ struct LiveComet {
         options: CometChatOptions = LiveComet.options, peer: Peer? = nil
     ) async throws {
         let peer = if let peer { peer } else { try await Self.peer.value }
+        let number = Self.count.withLock { count in
+            count += 1
+            return count
+        }
+        token = "t0ken-of-user-\(100 + number)"
         folder = try TemporaryFolder()
         recorder = try TapeRecorder(path: folder.file("a.tape"))
         let base = CurlTransport(options: CurlOptions(proxy: .none))
@@ -38,15 +45,19 @@ struct LiveComet {
             transport: transport, options: options)
     }
 
-    /// Short limits, so that what does not come is not waited for.
+    /// A socket that is soon back, and limits that a busy machine does not reach.
     static var options: CometChatOptions {
         CometChatOptions(
-            runSilence: 5_000_000_000, messagesLimit: 2_000_000_000,
-            recoveryLimit: 5_000_000_000,
+            runSilence: 20_000_000_000, messagesLimit: 20_000_000_000,
+            recoveryLimit: 20_000_000_000,
             reconnection: RetryPolicy(
                 maximumAttempts: 20, baseDelay: 20_000_000, maximumDelay: 200_000_000),
             retry: .never)
     }
+
+    /// Logs the session's user in.
+    @discardableResult
+    func logIn() async throws -> User { try await session.login(authToken: token) }
 
     /// Seals the tape and reads it.
     func close() throws -> Recording {
@@ -60,7 +71,7 @@ struct LiveComet {
         _ body: (LiveComet) async throws -> Void
     ) async throws -> Recording {
         let live = try await LiveComet(options: options, peer: peer)
-        try await live.session.login(authToken: Self.token)
+        try await live.logIn()
         try await body(live)
         try await live.session.logout()
         return try live.close()

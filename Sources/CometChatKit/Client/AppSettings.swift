@@ -72,13 +72,13 @@ public struct AppSettings: Sendable, Hashable {
     }
 
     /// Where operations of an app go, without a final slash.
-    func baseURL(of appId: String) -> String {
+    package func baseURL(of appId: String) -> String {
         let url = baseURL ?? "https://\(appId).apiclient-\(region).cometchat.io/v3.0"
         return url.hasSuffix("/") ? String(url.dropLast()) : url
     }
 
     /// Where the socket of an app is.
-    func socketURL(of appId: String) -> String {
+    package func socketURL(of appId: String) -> String {
         socketURL ?? "wss://\(appId).websocket-\(region).cometchat.io"
     }
 }

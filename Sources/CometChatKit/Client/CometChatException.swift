@@ -1,4 +1,4 @@
-import RepriseTape
+package import RepriseTape
 public import RepriseTransport
 import RepriseWire
 
@@ -76,7 +76,7 @@ public struct CometChatException: CodedError, LocalizedError, Sendable, Hashable
 
 extension CometChatException {
     /// The failure that a response stands for; nil for a success.
-    init?(_ head: ResponseRecord, body: [UInt8], secrets: [String]) {
+    package init?(_ head: ResponseRecord, body: [UInt8], secrets: [String]) {
         guard !(200..<300).contains(head.status) else { return nil }
         let error = (try? JSON.parse(body))?.value["error"]
         let bounded = { (text: String) in ServiceText.bounded(text, without: secrets) }

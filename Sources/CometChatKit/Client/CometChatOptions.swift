@@ -6,7 +6,7 @@ public struct CometChatOptions: Sendable, Hashable {
     public var sdk: String
     /// What tells this client from others of the same user; nil to draw one.
     public var deviceId: String?
-    /// How long after the limit of the last pong, or the opening of the socket, a ping is sent.
+    /// How long after the last pong, or after the socket was let in, a ping is sent.
     public var pingInterval: Int64
     /// How long a pong may take before the socket is given up.
     public var pongLimit: Int64

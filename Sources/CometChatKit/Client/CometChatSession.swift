@@ -41,6 +41,13 @@ public final class CometChatSession: Sendable {
 
     deinit { core.shutDown() }
 
+    /// Ends all sequences of updates and tells listeners nothing more, as dropping the session does;
+    /// the socket stays open for as long as a user is logged in.
+    public func finish() {
+        core.listeners.finish()
+        core.updates.finish()
+    }
+
     /// The app.
     public var appId: String { core.appId }
     /// Where operations go.

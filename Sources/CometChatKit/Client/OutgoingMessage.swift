@@ -49,7 +49,7 @@ public struct OutgoingMessage: Sendable, Hashable {
 
 extension OutgoingMessage {
     /// The operation that sends it.
-    var op: String {
+    package var op: String {
         switch content {
         case .text: "sendTextMessage"
         case .media: "sendMediaMessage"
@@ -58,7 +58,7 @@ extension OutgoingMessage {
     }
 
     /// What the operation's beginning says.
-    var args: JSON {
+    package var args: JSON {
         var args: JSONObject = [
             "receiver": .string(receiver), "receiverType": .string(receiverType.rawValue),
         ]
@@ -78,7 +78,7 @@ extension OutgoingMessage {
     }
 
     /// The message of a recorded operation; nil where it lacks something or is another one.
-    init?(op: String, args: JSON) {
+    package init?(op: String, args: JSON) {
         guard let receiver = args["receiver"]?.string,
             let content = Content(op: op, args: args)
         else { return nil }

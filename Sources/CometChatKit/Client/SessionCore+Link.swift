@@ -194,16 +194,21 @@ extension SessionCore {
     }
 
     /// Sends pings, and gives the socket up where one is not answered.
+    ///
+    /// The next ping counts from the arrival of the last pong, which a replay has at its recorded
+    /// time, so that what a machine was late adds up in neither.
     private func keepAlive(_ socket: WebSocket) async throws -> Milestone {
+        var last = context.clock.now()
         while true {
-            try await context.clock.sleep(for: options.pingInterval)
-            state.withLock { $0.link.hasPong = false }
+            try await context.clock.sleep(for: last + options.pingInterval - context.clock.now())
+            state.withLock { $0.link.pongTime = nil }
             try await socket.send(text: CometChatPing.text)
             try await context.clock.sleep(for: options.pongLimit)
-            guard state.withLock({ $0.link.hasPong }) else {
+            guard let pong = state.withLock({ $0.link.pongTime }) else {
                 throw CometChatException(
                     .pongMissing, "the service did not answer a ping within the limit")
             }
+            last = pong
         }
     }
 }

@@ -13,7 +13,7 @@ extension SessionCore {
         else { return nil }
         switch frame.content {
         case .auth(let reply): return reply
-        case .pong: state.withLock { $0.link.hasPong = true }
+        case .pong: state.withLock { $0.link.pongTime = time }
         case .event(let event): take(event, of: frame, at: time)
         case .message(let message): take(message, isRecovered: false, at: time)
         case .moderation(let message): take(moderated: message, at: time)

@@ -39,7 +39,8 @@ final class SessionCore: Sendable {
         var isClosing = false
         /// When it was lost last.
         var lossTime: Int64?
-        var hasPong = false
+        /// When the last answer to a ping came.
+        var pongTime: Int64?
     }
 
     init(

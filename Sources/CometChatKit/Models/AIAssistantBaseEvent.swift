@@ -27,7 +27,7 @@ public class AIAssistantBaseEvent {
     public func getRawData() -> [String: Any] { event.body.any }
 
     /// The event in the class of its kind.
-    static func make(_ event: AgentEvent) -> AIAssistantBaseEvent {
+    package static func make(_ event: AgentEvent) -> AIAssistantBaseEvent {
         switch event.kind {
         case .runStarted, .textMessageStart: AIAssistantRunStartedEvent(event)
         case .toolCallStart: AIAssistantToolStartedEvent(event)

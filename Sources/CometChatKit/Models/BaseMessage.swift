@@ -5,7 +5,7 @@ public class BaseMessage {
     /// The message in values.
     public internal(set) var message: ChatMessage
     /// Who it goes to, where it is to be sent.
-    var outgoing: OutgoingMessage?
+    package var outgoing: OutgoingMessage?
 
     init(_ message: ChatMessage) { self.message = message }
 
@@ -57,7 +57,7 @@ public class BaseMessage {
     public func getRawData() -> [String: Any] { message.body.any }
 
     /// The message in the class of its kind.
-    static func make(_ message: ChatMessage) -> BaseMessage {
+    package static func make(_ message: ChatMessage) -> BaseMessage {
         switch message.agenticKind {
         case .assistant: return AIAssistantMessage(message)
         case .toolResult: return AIToolResultMessage(message)

@@ -30,7 +30,7 @@ public struct AgentRun: Sendable, Hashable {
     public var lastTime: Int64?
 
     /// A run of which nothing has come.
-    init(key: Int64? = nil, agent: String) {
+    package init(key: Int64? = nil, agent: String) {
         self.key = key
         self.agent = agent
     }
@@ -105,7 +105,7 @@ extension AgentRun {
 
 extension AgentRun {
     /// Takes one of its events in.
-    mutating func take(_ event: AgentEvent, at time: Int64) {
+    package mutating func take(_ event: AgentEvent, at time: Int64) {
         if startTime == nil {
             startTime = time
             hasStarted = event.kind == .runStarted
@@ -157,7 +157,7 @@ extension AgentRun {
     }
 
     /// Takes one of its persisted messages in.
-    mutating func take(_ message: ChatMessage, isRecovered: Bool, at time: Int64) {
+    package mutating func take(_ message: ChatMessage, isRecovered: Bool, at time: Int64) {
         lastTime = time
         if !message.threadId.isEmpty, threadId.isEmpty { threadId = message.threadId }
         if !message.conversationId.isEmpty { conversationId = message.conversationId }

@@ -5,15 +5,15 @@ import RepriseWire
 ///
 /// The wire does not say which message a run answers. Where a run's key is the id of a message,
 /// that one; else the oldest message to the run's agent that has none yet.
-struct RunBook: Sendable {
+package struct RunBook: Sendable {
     /// A message on its way to an agent.
-    struct Ticket: Sendable {
-        let number: UInt64
+    package struct Ticket: Sendable {
+        package let number: UInt64
         let receiver: String
         /// What the service made of the message; nil as long as it has not answered.
         var message: ChatMessage?
-        var status: ModerationStatus?
-        var run: AgentRun
+        package var status: ModerationStatus?
+        package var run: AgentRun
         /// Whether a run was found for it.
         var isAnswered = false
         /// Whether a ``CometChatSession/run(of:onUpdate:)`` has told it.
@@ -21,12 +21,14 @@ struct RunBook: Sendable {
     }
 
     /// How many messages and runs are kept that nobody asks for.
-    static let limit = 200
+    package static let limit = 200
 
-    private(set) var tickets: [Ticket] = []
+    package private(set) var tickets: [Ticket] = []
     /// Runs that answer no message of this session, oldest first.
-    private(set) var others: [AgentRun] = []
+    package private(set) var others: [AgentRun] = []
     private var count: UInt64 = 0
+
+    package init() {}
 
     /// Where a run is kept.
     private enum Place {
@@ -35,7 +37,7 @@ struct RunBook: Sendable {
     }
 
     /// A message is about to be sent.
-    mutating func open(to receiver: String) -> UInt64 {
+    package mutating func open(to receiver: String) -> UInt64 {
         count += 1
         tickets.append(
             Ticket(number: count, receiver: receiver, run: AgentRun(agent: receiver)))
@@ -44,7 +46,7 @@ struct RunBook: Sendable {
     }
 
     /// The service took the message.
-    mutating func sent(_ number: UInt64, _ message: ChatMessage) {
+    package mutating func sent(_ number: UInt64, _ message: ChatMessage) {
         guard let place = index(of: number) else { return }
         tickets[place].message = message
         tickets[place].status = tickets[place].status ?? message.moderation
@@ -53,10 +55,10 @@ struct RunBook: Sendable {
     /// The message was not sent, or its run is told.
     mutating func close(_ number: UInt64) { tickets.removeAll { $0.number == number } }
 
-    func ticket(_ number: UInt64) -> Ticket? { index(of: number).map { tickets[$0] } }
+    package func ticket(_ number: UInt64) -> Ticket? { index(of: number).map { tickets[$0] } }
 
     /// The message with that id.
-    func ticket(ofMessage id: Int64) -> Ticket? { tickets.first { $0.message?.id == id } }
+    package func ticket(ofMessage id: Int64) -> Ticket? { tickets.first { $0.message?.id == id } }
 
     private func index(of number: UInt64) -> Int? {
         tickets.firstIndex { $0.number == number }
@@ -67,7 +69,8 @@ extension RunBook {
     /// Takes an event of an agent in.
     ///
     /// - Returns: The message that its run answers; nil where it answers none.
-    mutating func take(_ event: AgentEvent, from sender: String, at time: Int64) -> UInt64? {
+    package mutating func take(_ event: AgentEvent, from sender: String, at time: Int64) -> UInt64?
+    {
         let place = place(ofRun: event.runKey, agent: sender, in: event.conversationId)
         change(place) { $0.take(event, at: time) }
         return number(place)
@@ -76,7 +79,8 @@ extension RunBook {
     /// Takes an agent's persisted message in.
     ///
     /// - Returns: The message that its run answers; nil where it answers none.
-    mutating func take(_ message: ChatMessage, isRecovered: Bool, at time: Int64) -> UInt64? {
+    package mutating func take(_ message: ChatMessage, isRecovered: Bool, at time: Int64) -> UInt64?
+    {
         let place = place(
             ofRun: message.runId, agent: message.sender, in: message.conversationId)
         change(place) { $0.take(message, isRecovered: isRecovered, at: time) }
@@ -84,7 +88,7 @@ extension RunBook {
     }
 
     /// Takes in what moderation made of a message of this session.
-    mutating func take(moderated message: ChatMessage) -> UInt64? {
+    package mutating func take(moderated message: ChatMessage) -> UInt64? {
         guard let id = message.id,
             let place = tickets.firstIndex(where: { $0.message?.id == id })
         else { return nil }
@@ -95,7 +99,7 @@ extension RunBook {
     /// The socket is lost: what has begun and not finished is cut.
     ///
     /// - Returns: The keys of the runs that are.
-    mutating func cut() -> [Int64] {
+    package mutating func cut() -> [Int64] {
         var keys: [Int64] = []
         for place in tickets.indices where tickets[place].run.isOpen {
             tickets[place].run.isCut = true
