@@ -127,6 +127,22 @@ struct ReplayCommandTests {
         #expect(result.status == 1)
     }
 
+    @Test("Under all cuts it is the same, which is told of each; so is what differs")
+    func cuts() async throws {
+        let all = try await replay(Self.whole, "--check", "--cuts", "all")
+        let names = ["recorded", "blob", "bytes", "utf8", "lines", "gzip", "websocket", "random:1"]
+        let lines = names.map { "cuts \($0): 1 operation, 1 exchange: as recorded\n" }
+        #expect(all.text == lines.joined())
+        #expect(all.status == 0)
+        let other = Self.cut.replacing("ago.streamCut", with: "ago.server")
+        let result = try await replay(other, "--check", "--cuts", "random:7")
+        #expect(
+            result.text
+                == "cuts random:7: call 1: sendMessage failed otherwise: recorded ago.server, now "
+                + "ago.streamCut\ncuts random:7: 1 operation, 1 exchange: 1 difference\n")
+        #expect(result.status == 1)
+    }
+
     @Test("What cannot be read is told on standard error")
     func unreadable() async throws {
         #expect(try await Command.reprise("replay", "/nowhere.tape").run().status == 1)

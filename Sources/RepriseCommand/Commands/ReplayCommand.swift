@@ -30,16 +30,28 @@ struct ReplayCommand: Command {
                 "With --check, recorded or live: what becomes of the app's tools; by default "
                     + "recorded."),
             ToolCommand.option,
+            .value(
+                "--cuts", "NAME",
+                "With --check, where bodies and frames are cut anew: recorded, blob (all at once), "
+                    + "bytes (each alone), utf8 (inside characters), lines (before line ends), "
+                    + "gzip (inside the coding's head), websocket (inside frame heads), "
+                    + "random:SEED, or all, one after the other; by default recorded."),
         ],
         examples: [
             ("reprise replay --pace 4 session.tape", "Plays four times as fast as it was."),
             ("reprise replay --check session.tape", "Checks the client against the tape."),
+            (
+                "reprise replay --check --cuts all session.tape",
+                "Checks that it reads the same however the network cuts."
+            ),
         ])
 
     private let path: String
     private let pace: Pace?
     private let checks: Bool
     private let tools: ReplayTools
+    /// nil where nothing is said of them.
+    private let cuts: [Cuts]?
 
     init(_ arguments: ParsedArguments) throws {
         path = arguments.positionals[0]
@@ -48,6 +60,10 @@ struct ReplayCommand: Command {
             Pace($0)
         }
         tools = try ReplayTools(arguments)
+        cuts = try arguments.value("--cuts", "a name of cuts, e.g. bytes or random:7, or all") {
+            $0 == "all" ? Cuts.all : Cuts($0).map { [$0] }
+        }
+        if cuts != nil, !checks { throw UsageError("--cuts goes with --check") }
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
@@ -76,20 +92,26 @@ struct ReplayCommand: Command {
     }
 
     private func check(_ recording: Recording, _ terminal: Terminal) async throws -> ExitStatus {
-        let check = ReplayCheck(recording, clients: Registry.clientReplayers, tools: tools)
-        let differences = try await check.run(pace: pace ?? .instant)
-        for difference in differences {
-            terminal.print(OutputStream.line(difference.description))
+        var isSame = true
+        for cuts in cuts ?? [.asRecorded] {
+            let check = ReplayCheck(
+                recording, clients: Registry.clientReplayers, tools: tools, cuts: cuts)
+            let differences = try await check.run(pace: pace ?? .instant)
+            let name = self.cuts == nil ? "" : "cuts \(cuts): "
+            for difference in differences {
+                terminal.print(name + OutputStream.line(difference.description))
+            }
+            terminal.print(name + summary(of: differences, recording))
+            isSame = isSame && differences.isEmpty
         }
-        let ran =
-            "\(Counted.text(recording.calls.count, "operation")), "
-            + "\(Counted.text(recording.exchanges.count, "exchange"))"
-        if differences.isEmpty {
-            terminal.print("\(ran): as recorded")
-            return .success
-        }
-        terminal.print("\(ran): \(Counted.text(differences.count, "difference"))")
-        return .failure
+        return isSame ? .success : .failure
+    }
+
+    private func summary(of differences: [ReplayDifference], _ recording: Recording) -> String {
+        let outcome =
+            differences.isEmpty ? "as recorded" : Counted.text(differences.count, "difference")
+        return "\(Counted.text(recording.calls.count, "operation")), "
+            + "\(Counted.text(recording.exchanges.count, "exchange")): \(outcome)"
     }
 }
 

@@ -6,6 +6,8 @@ struct CheckRun {
     private let recording: Recording
     private let replayers: [any ClientReplayer.Type]
     private let transport: ReplayTransport
+    /// What the clients run over.
+    private let client: any Transport
     private let journal: CheckJournal
     private var clients: [(any ClientReplayer)?] = []
     private var differences: [ReplayDifference] = []
@@ -13,11 +15,12 @@ struct CheckRun {
 
     init(
         recording: Recording, replayers: [any ClientReplayer.Type], transport: ReplayTransport,
-        journal: CheckJournal
+        client: any Transport, journal: CheckJournal
     ) {
         self.recording = recording
         self.replayers = replayers
         self.transport = transport
+        self.client = client
         self.journal = journal
     }
 
@@ -63,7 +66,7 @@ struct CheckRun {
             return nil
         }
         do {
-            return try type.init(config: record.config, transport: transport)
+            return try type.init(config: record.config, transport: client)
         } catch {
             let failure = CallFailure(error)
             differences.append(

@@ -12,19 +12,22 @@ public struct ReplayCheck: Sendable {
     private let recording: Recording
     private let replayers: [any ClientReplayer.Type]
     private let tools: ReplayTools
+    private let cuts: Cuts
 
     /// A check of `recording`.
     ///
     /// - Parameters:
     ///   - replayers: Who can build which client.
     ///   - tools: What becomes of the app's tools; by default none is run.
+    ///   - cuts: Where what comes is cut: a client does the same whatever they are.
     public init(
         _ recording: Recording, clients replayers: [any ClientReplayer.Type],
-        tools: ReplayTools = .recorded
+        tools: ReplayTools = .recorded, cuts: Cuts = .asRecorded
     ) {
         self.recording = recording
         self.replayers = replayers
         self.tools = tools
+        self.cuts = cuts
     }
 
     /// Runs everything.
@@ -54,7 +57,8 @@ public struct ReplayCheck: Sendable {
         let transport = ReplayTransport(
             recording: recording, clock: clock, journal: journal, tools: tools)
         var run = CheckRun(
-            recording: recording, replayers: replayers, transport: transport, journal: journal)
+            recording: recording, replayers: replayers, transport: transport,
+            client: RecutTransport(base: transport, cuts: cuts), journal: journal)
         for call in recording.calls {
             await run.run(call)
             if Task.isCancelled { throw CancellationError() }

@@ -32,6 +32,15 @@ import Testing
             "reprise: replay: --pace is given twice\nTry 'reprise replay --help'.\n"
         ),
         (
+            ["replay", "--check", "--cuts", "Bytes", "a.tape"],
+            "reprise: replay: --cuts is a name of cuts, e.g. bytes or random:7, or all, not 'Bytes'\n"
+                + "Try 'reprise replay --help'.\n"
+        ),
+        (
+            ["replay", "--cuts", "bytes", "a.tape"],
+            "reprise: replay: --cuts goes with --check\nTry 'reprise replay --help'.\n"
+        ),
+        (
             ["ago", "sned"],
             "reprise: ago: unknown command 'sned'; did you mean send?\n"
         ),

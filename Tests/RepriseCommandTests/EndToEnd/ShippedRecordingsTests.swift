@@ -17,14 +17,17 @@ struct ShippedRecordingsTests {
     }()
 
     @Test(
-        "Each is sealed unless its recorder was killed, has its provenance, and replays as it went",
+        """
+        Each is sealed unless its recorder was killed, has its provenance, and replays as it went, \
+        however it is cut
+        """,
         arguments: names)
     func replays(name: String) async throws {
         let tape = "\(Workspace.root)/Recordings/\(name).tape"
         let verify = try await Command.reprise("verify", tape).run()
         #expect(verify.status == 0)
         #expect(verify.text.contains(name == "ago-killed" ? "unsealed" : "whole"), "\(verify.text)")
-        let check = try await Command.reprise("replay", tape, "--check").run()
+        let check = try await Command.reprise("replay", tape, "--check", "--cuts", "all").run()
         #expect(check.status == 0, "\(check.text)\(check.errorText)")
         let readme = try Data(
             contentsOf: URL(fileURLWithPath: "\(Workspace.root)/Recordings/README.md"))

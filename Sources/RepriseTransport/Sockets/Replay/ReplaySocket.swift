@@ -94,6 +94,15 @@ final class ReplaySocket: Sendable {
         }
     }
 
+    /// Whether another frame comes without the app doing anything before it.
+    var isNextCertain: Bool {
+        let event = state.withLock { state -> SocketScript.Event? in
+            state.end == nil ? script.events[state.position] : nil
+        }
+        guard let event, !event.items.isEmpty else { return false }
+        return missing(before: event) == nil
+    }
+
     private func missing(before event: SocketScript.Event) -> String? {
         let (received, isOver) = state.withLock { ($0.received, $0.end != nil) }
         if isOver { return nil }
@@ -193,7 +202,7 @@ struct SocketIdentity: Sendable, CustomStringConvertible {
 }
 
 /// The app's hold on a replayed WebSocket.
-final class ReplayChannel: SocketChannel {
+final class ReplayChannel: ForeseeingChannel {
     private let socket: ReplaySocket
 
     init(_ socket: ReplaySocket) { self.socket = socket }
@@ -207,6 +216,8 @@ final class ReplayChannel: SocketChannel {
     }
 
     func finishSending() {}
+
+    var isNextCertain: Bool { socket.isNextCertain }
 
     func end(_ record: EndRecord) { socket.end(record) }
 }
