@@ -160,7 +160,7 @@ class Peer:
 
         async with serve(
             self.echo, "127.0.0.1", 0, compression=None, extensions=[self.setting], max_size=None,
-            ssl=self.context, process_response=witness,
+            ssl=self.context, process_response=witness, ping_interval=None,
             process_request=lambda connection, request: extensions(connection.protocol, request),
         ) as server:
             print(f"port {server.sockets[0].getsockname()[1]}", flush=True)

@@ -6,6 +6,8 @@ internal import RepriseWire
 extension SocketLink {
     /// How many reads a link may have in one turn, so that none keeps the others waiting.
     private static let readsPerTurn = 32
+    /// How many bytes that are no frame are told.
+    private static let refusedLimit = 1 << 20
 
     /// Reads until nothing is left, the app has enough, or the share of the turn is used up.
     func read() {
@@ -132,7 +134,16 @@ extension SocketLink {
             weight += delivery.weight
             frames.items.append(delivery)
         }
-        if !read.refused.isEmpty { tell(.responseBody(read.refused), at: time) }
+        tellRefused(read.refused, at: time)
         if weight > 0, request.frames.announce(weight) { isHeld = true }
+    }
+
+    /// Tells bytes that are no frame, but not without end: nobody reads them, so nothing holds
+    /// back a server that goes on.
+    private func tellRefused(_ bytes: [UInt8], at time: Int64) {
+        let told = bytes.prefix(Self.refusedLimit - refusedBytes)
+        if told.isEmpty { return }
+        refusedBytes += told.count
+        tell(.responseBody(Array(told)), at: time)
     }
 }

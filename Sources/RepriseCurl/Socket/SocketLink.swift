@@ -34,6 +34,8 @@ final class SocketLink: Turn.Member {
     var phase = Phase.connecting
     var headReader = HeadReader()
     var frameReader: FrameReader
+    /// How many bytes were told that are no frame.
+    var refusedBytes = 0
     var body: AnswerBody?
     var frames = Handoff<SocketDelivery>.Batch()
     var answer = Handoff<Delivery>.Batch()

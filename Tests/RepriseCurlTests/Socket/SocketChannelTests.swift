@@ -111,6 +111,25 @@ extension SocketChannelTests {
         #expect(dial.end == EndRecord(how: .failed, code: "websocket.masked"))
     }
 
+    /// Nothing holds a server back that goes on behind a fault; a tape does not grow with it.
+    @Test func whatIsNoFrameIsNotToldWithoutEnd() async throws {
+        let peer = try await RawPeer.start()
+        try await peer.script([
+            .send(Dial.switching), .bytes([0x81, 0x80]), .frames(count: 400, size: 8_000), .hang,
+        ])
+        let dial = await Dial.make(peer.url())
+        let channel = try #require(dial.channel)
+        #expect(try await channel.next()?.violation?.kind == .masked)
+        try await peer.peer.tell("sends 1")
+        channel.finishSending()
+        #expect(try await channel.next() == nil)
+        channel.end(EndRecord(how: .failed))
+        try await dial.witness.untilEnd()
+        let told = dial.witness.deliveries.flatMap(\.bytes)
+        #expect(told.count == 1 << 20)
+        #expect(told.prefix(6) == [0x81, 0x80, 0x82, 0x7E, 0x1F, 0x40])
+    }
+
     @Test func aFrameAboveTheLimitIsAFault() async throws {
         let peer = try await RawPeer.shared()
         let path = "/socket/limit"
