@@ -207,7 +207,7 @@ def obey(state, line):
         return "ok" if ok else f"connection {rest} is still open"
     if verb == "stuck":
         last, since = -1, time.monotonic()
-        while time.monotonic() - since < 0.25:
+        while time.monotonic() - since < 0.75:
             if state.progress != last:
                 last, since = state.progress, time.monotonic()
             time.sleep(0.01)

@@ -102,7 +102,7 @@ import Testing
         let visit = try await Visit.make(request, through: transport) { _ in
             if held { return }
             held = true
-            // Answers only after a quarter of a second without progress.
+            // Answers only after three quarters of a second without progress.
             try await peer.peer.tell("stuck")
             // The limit is real time, so what must outlast it is too.
             try await LiveClock().sleep(for: 2_500 * Self.millisecond)
