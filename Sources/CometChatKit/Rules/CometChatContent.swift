@@ -17,13 +17,10 @@ struct CometChatContent: Sendable {
     private var texts: [String: String] = [:]
     private var joiners: [String: SurrogateJoiner] = [:]
     /// Keys of the texts that are open.
-    private var open: Set<String> = []
+    private(set) var open: Set<String> = []
     private var cards: Set<String> = []
     /// Cards that ended without a payload, in order.
     private var empty: [(card: String, place: Place)] = []
-
-    /// Whether a text is open.
-    var isOpen: Bool { !open.isEmpty }
 
     /// Cards that ended and never had a payload, with where they ended.
     var emptyCards: [(card: String, place: Place)] { empty.filter { !cards.contains($0.card) } }
@@ -64,8 +61,7 @@ struct CometChatContent: Sendable {
     }
 
     mutating func add(card id: String) {
-        cards.insert(id)
-        blocks.append(.card(id))
+        if cards.insert(id).inserted { blocks.append(.card(id)) }
     }
 
     mutating func end(card id: String, at place: Place) {

@@ -2,7 +2,8 @@ import RepriseWire
 
 /// The messages that wait for a run, first in, first out.
 struct CometChatQueue: Sendable {
-    private struct Entry: Sendable {
+    /// A message that waits.
+    struct Entry: Sendable {
         let exchange: UInt64
         let call: UInt64?
         let outgoing: CometChatEndpoint.Outgoing
@@ -47,8 +48,8 @@ struct CometChatQueue: Sendable {
     /// - Parameters:
     ///   - conversation: Its conversation; empty where it does not say so.
     ///   - sender: The agent; empty where nothing says so.
-    /// - Returns: The exchange of the message that it answers.
-    mutating func take(conversation: String, sender: String) -> UInt64? {
+    /// - Returns: The message that it answers.
+    mutating func take(conversation: String, sender: String) -> Entry? {
         let index = entries.firstIndex { entry in
             if let known = entry.message?.conversationId, !known.isEmpty, !conversation.isEmpty {
                 return known == conversation
@@ -59,6 +60,6 @@ struct CometChatQueue: Sendable {
             return conversation.isEmpty
                 || conversation.split(separator: "_").contains { $0 == receiver }
         }
-        return index.map { entries.remove(at: $0).exchange }
+        return index.map { entries.remove(at: $0) }
     }
 }

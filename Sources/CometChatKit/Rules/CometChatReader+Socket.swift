@@ -100,16 +100,17 @@ extension CometChatReader {
             output.raise(.wsW4, at: ping, expected: "a pong of the server", seen: "none")
         }
         // What would have come is unknown: the recorder died, or the app did not wait for it.
-        let isEnd = closing.isReadable && (closing.how == .complete || closing.how == .reset)
+        let hasEnded = [.complete, .reset, .failed].contains(closing.how)
         for key in socket.runs.keys.sorted() {
             guard var run = socket.runs.removeValue(forKey: key) else { continue }
             if !run.isFinished {
-                if isEnd && (!closing.isByApp || run.hasReply) {
+                let isAwaited = !closing.isByApp || run.hasReply || missed.contains(key)
+                if hasEnded && closing.isReadable && isAwaited {
+                    let words = closing.how == .reset ? "cut" : "closed"
                     output.raise(
                         CometChatRules.c9, at: unit.place,
                         expected: "run_finished of run \(run.name)",
-                        seen: closing.how == .reset
-                            ? "the connection was cut" : "the connection was closed")
+                        seen: "the connection was \(words)")
                 }
                 run.isPartial = true
             }
@@ -180,7 +181,8 @@ extension CometChatReader {
         } else if let request = queue.take(
             conversation: event.conversationId, sender: frame.sender)
         {
-            output.emit(.continuesTurn("request:\(request)"), at: place, run: name)
+            output.emit(.continuesTurn("request:\(request.exchange)"), at: place, run: name)
+            if let id = request.message?.id { answers[id] = run.key }
         } else {
             output.emit(.opensTurn, at: place, run: name)
         }

@@ -14,6 +14,12 @@ struct CometChatReader: DialectReader {
     var others: [(receiver: String, type: String, place: Place)] = []
     /// Keys of the runs that a turn has.
     var known: Set<Int64> = []
+    /// Keys of the runs by the ids of the messages that they answer.
+    var answers: [Int64: Int64] = [:]
+    /// Keys of the runs that the app waited for in vain.
+    var missed: Set<Int64> = []
+    /// Messages whose runs an operation waits for, by its number.
+    private var waits: [UInt64: Int64] = [:]
 
     mutating func read(_ unit: ExchangeUnit, into output: inout DialectOutput) {
         let isSocket = unit.exchange.request.transport == .websocket
@@ -29,8 +35,15 @@ struct CometChatReader: DialectReader {
     }
 
     mutating func read(_ call: CallRecord, at place: Place, into output: inout DialectOutput) {
-        // Who waits for a run takes the receiver for an agent.
-        if call.op == "run", let agent = call.args?["agent"]?.string { agents.insert(agent) }
+        if call.op == "run" {
+            // Who waits for a run takes the receiver for an agent.
+            if let agent = call.args?["agent"]?.string { agents.insert(agent) }
+            waits[call.call] = call.args?["message"]?.integer
+        } else if let message = waits.removeValue(forKey: call.call), let run = answers[message],
+            call.error?["code"]?.string == "cometchat.runTimeout"
+        {
+            missed.insert(run)
+        }
     }
 
     /// Rule `cometchat.P2`.

@@ -4,7 +4,8 @@ public import RepriseSession
 public enum CometChatRules {
     /// All of them, in the order of the documentation.
     public static let all: [Rule] = [
-        c1, c2, c3, c4a, c4b, c4c, c5a, c5b, c5c, c6a, c6b, c7a, c7b, c7c, c7d, c7e, c8a, c8b, c8c,
+        c1, c2, c3, c4a, c4b, c4c, c5a, c5b, c5c, c6a, c6b, c6c, c7a, c7b, c7c, c7d, c7e, c8a, c8b,
+        c8c,
         c9, c10, c11a, c11b, c12, c13a, c13b, c14, c15a, c15b, c15c, c15d, c16a, c16b, p1, p2, p3,
     ]
 
@@ -34,15 +35,16 @@ extension CometChatRules {
         "It is always emitted, and first: before it an app has nothing to put an event into.",
         source: guide)
     static let c2 = Rule(
-        "cometchat.C2", .error, "run_started comes twice in a run",
+        "cometchat.C2", .error, "a run begins twice",
         "The run that it names has not finished: apps begin a second answer.", source: guide)
     static let c3 = Rule(
         "cometchat.C3", .error, "an event behind run_finished",
         "The run is over, and apps have put its state away.", source: guide)
     static let c9 = Rule(
         "cometchat.C9", .error, "a run is cut short",
-        "The connection ended, or the run's messages were persisted, without run_finished. Nothing "
-            + "streams it again: what is missing is in the persisted messages only.",
+        "The connection ended, the run's messages were persisted, or the app waited in vain, and "
+            + "run_finished never came. Nothing streams it again: what is missing is in the "
+            + "persisted messages only.",
         source: guide, supersedes: ["ws.W2c"])
     static let c10 = Rule(
         "cometchat.C10", .warning, "a run without a text",
@@ -74,7 +76,7 @@ extension CometChatRules {
             + "no text_message_end.",
         source: guide)
     static let c4b = Rule(
-        "cometchat.C4b", .error, "text_message_end for a text that is not open",
+        "cometchat.C4b", .error, "the end of a text that is not open",
         "None of that streamMessageId was begun, or it has ended.", source: guide)
     static let c4c = Rule(
         "cometchat.C4c", .error, "a text begins twice",
@@ -83,7 +85,7 @@ extension CometChatRules {
         "cometchat.C7a", .error, "a card that was not announced, or has ended",
         "card needs card_start of the same cardId before it, and no card_end.", source: cards)
     static let c7b = Rule(
-        "cometchat.C7b", .error, "card_end for a card that is not open",
+        "cometchat.C7b", .error, "the end of a card that is not open",
         "None of that cardId was begun, or it has ended.", source: cards)
     static let c7c = Rule(
         "cometchat.C7c", .error, "a card comes twice",
@@ -95,10 +97,10 @@ extension CometChatRules {
         "cometchat.C7e", .warning, "a card without its payload",
         "card_start and card_end came and card did not: there is nothing to show.", source: cards)
     static let c8a = Rule(
-        "cometchat.C8a", .error, "run_finished within a text",
+        "cometchat.C8a", .error, "a run finishes within a text",
         "text_message_end is missing: an app cannot tell whether the text is whole.", source: guide)
     static let c8c = Rule(
-        "cometchat.C8c", .error, "run_finished within a card",
+        "cometchat.C8c", .error, "a run finishes within a card",
         "card_end is missing: an app goes on showing that the card is built.", source: cards)
     static let c13a = Rule(
         "cometchat.C13a", .warning, "the persisted text is not the streamed one",
@@ -124,7 +126,7 @@ extension CometChatRules {
         "tool_call_args needs tool_call_start of the same id before it, and no tool_call_end.",
         source: guide)
     static let c5b = Rule(
-        "cometchat.C5b", .error, "tool_call_end for a call that is not open",
+        "cometchat.C5b", .error, "the end of a call that is not open",
         "None of that id was begun, or it has ended.", source: guide)
     static let c5c = Rule(
         "cometchat.C5c", .error, "a call begins twice",
@@ -136,8 +138,11 @@ extension CometChatRules {
         "cometchat.C6b", .warning, "a result before its call ended",
         "tool_call_end comes first: apps that act on it act twice, or never.", source: guide,
         supersedes: ["tool.L3"])
+    static let c6c = Rule(
+        "cometchat.C6c", .error, "two results of one call",
+        "Which of them the agent goes by is unknown.", source: guide, supersedes: ["tool.L3"])
     static let c8b = Rule(
-        "cometchat.C8b", .error, "run_finished within a tool call",
+        "cometchat.C8b", .error, "a run finishes within a tool call",
         "tool_call_end is missing: apps that run the tool then never do.", source: guide,
         supersedes: ["tool.L2"])
     static let c11a = Rule(

@@ -11,7 +11,9 @@ extension CometChatRun {
         if kind != .toolCallResult { announce(event, at: place, into: &output) }
         switch kind {
         case .toolCallStart:
-            if content.isOpen { raiseInterleaved("a tool call", at: place, into: &output) }
+            for text in content.open {
+                interleaved["text \(text)"] = ("a tool call within a text", place)
+            }
         case .toolCallArgs:
             checkDelta(event, at: place, into: &output)
             let piece = calls.add(event.delta ?? "", event.deltaSurrogates, to: id)
@@ -19,6 +21,7 @@ extension CometChatRun {
                 return output.emit(.toolArguments(id: id, piece), at: place, run: name)
             }
         case .toolCallEnd:
+            raiseInterleaved("tool \(id)", into: &output)
             let pieces = calls.end(id)
             checkArguments(event, pieces, at: place, into: &output)
             let whole = event.arguments.isEmpty ? nil : event.arguments
@@ -67,8 +70,8 @@ extension CometChatRun {
         let id = event.toolCallId
         if calls.answer(id) && !isPartial {
             output.raise(
-                .toolL3, at: place, expected: "one result", seen: "another one for \(id)",
-                subject: subject(id))
+                CometChatRules.c6c, at: place, expected: "one result",
+                seen: "another one for \(id)", subject: subject(id))
         }
         let failure = CometChatRun.value(event.content).map(ToolResult.isFailure) ?? false
         output.emit(
@@ -85,15 +88,14 @@ struct CometChatToolCalls: Sendable {
         var name: String?
         var pieces = ""
         var joiner = SurrogateJoiner()
-        var isOpen = true
         var isAnswered = false
     }
 
     private var calls: [String: Call] = [:]
     private var order: [String] = []
 
-    /// Whether the arguments of one are under way.
-    private(set) var hasOpen = false
+    /// The calls whose arguments are under way.
+    private(set) var open: Set<String> = []
 
     /// A call begins, or is named otherwise.
     ///
@@ -105,7 +107,7 @@ struct CometChatToolCalls: Sendable {
         }
         calls[id] = Call(name: name)
         order.append(id)
-        hasOpen = true
+        open.insert(id)
         return true
     }
 
@@ -131,8 +133,7 @@ struct CometChatToolCalls: Sendable {
     }
 
     private mutating func close(_ id: String) {
-        calls[id]?.isOpen = false
-        hasOpen = calls.values.contains(where: \.isOpen)
+        open.remove(id)
     }
 
     /// A call has a result.
@@ -149,7 +150,7 @@ struct CometChatToolCalls: Sendable {
     /// The calls that ended and have no result, in order, with their tools' names.
     var unanswered: [(id: String, name: String?)] {
         order.compactMap { id in
-            calls[id].flatMap { $0.isOpen || $0.isAnswered ? nil : (id, $0.name) }
+            calls[id].flatMap { open.contains(id) || $0.isAnswered ? nil : (id, $0.name) }
         }
     }
 }

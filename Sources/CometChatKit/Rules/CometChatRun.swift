@@ -17,6 +17,8 @@ struct CometChatRun: Sendable {
     var verifier = BracketVerifier(CometChatProfile.run)
     /// Brackets that a fault opened, or left open: what follows from it is no fault of its own.
     var faulty: Set<String> = []
+    /// What came within another bracket, by that, and where.
+    var interleaved: [String: (what: String, place: Place)] = [:]
     private var raised: Set<String> = []
     private var threadId = ""
     /// Persisted messages that came before it finished.
@@ -117,10 +119,13 @@ extension CometChatRun {
         case .textMessageStart: content.begin(text: key)
         case .textMessageContent:
             checkDelta(event, at: place, into: &output)
-            if calls.hasOpen { raiseInterleaved("a piece of text", at: place, into: &output) }
+            for call in calls.open {
+                interleaved["tool \(call)"] = ("a text within a tool call", place)
+            }
             let text = content.add(event.delta ?? "", event.deltaSurrogates, to: key)
             if !text.isEmpty { return output.emit(.text(text), at: place, run: name) }
         default:
+            raiseInterleaved("text \(key)", into: &output)
             let rest = content.end(text: key)
             if !rest.isEmpty { return output.emit(.text(rest), at: place, run: name) }
         }
@@ -137,12 +142,12 @@ extension CometChatRun {
             seen: "an empty one in \(event.type)")
     }
 
-    mutating func raiseInterleaved(
-        _ what: String, at place: Place, into output: inout DialectOutput
-    ) {
+    /// Rule `cometchat.C15d`, once what was interrupted ends: else that it does not is the fault.
+    mutating func raiseInterleaved(_ bracket: String, into output: inout DialectOutput) {
+        guard let (what, place) = interleaved[bracket] else { return }
         raiseOnce(
             CometChatRules.c15d, at: place, expected: "texts and tool calls one after the other",
-            seen: "\(what) within the other", into: &output)
+            seen: what, into: &output)
     }
 
     private mutating func finish(at place: Place, into output: inout DialectOutput) {

@@ -108,7 +108,7 @@ enum CometChatRuleCase {
         RuleCase("cometchat.C6a", before([Say.result("tc-9")])),
         RuleCase("cometchat.C6b", before([Say.callStart(), Say.result(), Say.callEnd()])),
         RuleCase("cometchat.C6b", before([Say.callStart(), Say.result()])),
-        RuleCase("tool.L3", before(Say.tool + [Say.result()])),
+        RuleCase("cometchat.C6c", before(Say.tool + [Say.result()])),
         RuleCase(
             "cometchat.C8b",
             one(Say.whole.dropLast() + [Say.callStart(), Say.args("{"), Say.finished])),

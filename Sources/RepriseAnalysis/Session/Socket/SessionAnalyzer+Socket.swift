@@ -34,14 +34,22 @@ extension SessionAnalyzer {
         let socket = exchange.socket ?? SocketAssembly(WebSocketAgreement())
         exchange.socket = socket
         tellRequest(exchange)
-        if record.sender == .server { exchange.arrive(at: place) }
-        for event in socket.receive(record, at: place) {
+        // The answer to a close is the end, and nothing that came.
+        if record.sender == .server, record.opcode != WebSocketFrame.Opcode.close.rawValue {
+            exchange.arrive(at: place)
+        }
+        let events = socket.receive(record, at: place)
+        // What inflates to nonsense before it fails is one fault.
+        let isCorrupt = events.contains { $0.violation == .deflateCorrupt }
+        for event in events where !(isCorrupt && event.violation == .invalidText) {
             switch event {
-            case .message(let message): take(message, of: exchange, from: record.sender, at: place)
+            // What is not text says nothing to a dialect.
+            case .message(let message) where message.isValid:
+                take(message, of: exchange, from: record.sender, at: place)
             case .violation(let violation):
                 raise(violation, of: record.sender, in: exchange, at: place)
             case .unreadable: exchange.isReadable = false
-            case .ping, .pong, .close: break
+            case .message, .ping, .pong, .close: break
             }
         }
     }
@@ -120,7 +128,8 @@ extension SessionAnalyzer {
         at place: Place
     ) {
         exchange.socket?.hasViolation = true
-        if violation.kind != .closeMissing { exchange.isReadable = false }
+        // What is wrong with a close takes nothing from what was before it.
+        if !violation.isOfClose { exchange.isReadable = false }
         guard let breach = violation.breach else { return }
         let isText = violation.kind == .invalidText || violation.kind == .invalidReason
         let detail = violation.detail.isEmpty ? "" : " (\(violation.detail))"
@@ -130,7 +139,23 @@ extension SessionAnalyzer {
     }
 }
 
+extension WebSocketEvent {
+    fileprivate var violation: WebSocketViolation.Kind? {
+        if case .violation(let violation) = self { violation.kind } else { nil }
+    }
+}
+
 extension WebSocketViolation {
+    /// Whether it is in how a side closes, or beyond a limit of the reader.
+    fileprivate var isOfClose: Bool {
+        switch kind {
+        case .closeTooShort, .closeCode, .closeMissing, .invalidReason, .dataBehindClose,
+            .frameTooLarge, .messageTooLarge:
+            true
+        default: false
+        }
+    }
+
     /// The rule that it breaks, with what was expected; nil for a limit of the reader.
     fileprivate var breach: (rule: Rule, expected: String)? {
         switch kind {
