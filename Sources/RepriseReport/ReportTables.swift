@@ -68,12 +68,16 @@ struct ReportTables {
 
     /// What the columns of the table of metrics mean, a sentence each.
     var latencyNotes: [String] {
+        let hasHeadless = report.tapes.contains { tape in
+            tape.session.streams.contains { !$0.hasRequest }
+        }
         let hasAdjusted = latency.compact.columns.contains { $0.title == "adj. p95" }
         return [
             "n counts the values; streams and turns that failed or were stopped are left out",
             "t0 is when the request began; of one that was tried again, when the first try did",
-            "a stall is \(report.stallRule)",
-        ] + (hasAdjusted ? ["adj.: percentiles in which every failure counts as ∞"] : [])
+        ] + (hasHeadless ? ["of a run without a request, t0 is its first event"] : [])
+            + ["a stall is \(report.stallRule)"]
+            + (hasAdjusted ? ["adj.: percentiles in which every failure counts as ∞"] : [])
     }
 
     var tools: ReportTable {

@@ -104,8 +104,12 @@ extension CometChatReader {
         for key in socket.runs.keys.sorted() {
             guard var run = socket.runs.removeValue(forKey: key) else { continue }
             if !run.isFinished {
-                let isAwaited = !closing.isByApp || run.hasReply || missed.contains(key)
-                if hasEnded && closing.isReadable && isAwaited {
+                let isByApp = closing.isByApp && closing.how != .failed
+                let isMissed = run.hasReply || missed.contains(key)
+                if hasEnded && closing.isReadable && (isMissed || !isByApp) {
+                    if isByApp {
+                        output.emit(.ended(.missed), at: unit.place, run: run.name)
+                    }
                     let words = closing.how == .reset ? "cut" : "closed"
                     output.raise(
                         CometChatRules.c9, at: unit.place,

@@ -36,7 +36,9 @@ struct RunMeters {
     /// - Parameter start: When the connection began, for an event without a time.
     mutating func read(_ event: SessionEvent, of run: String, start: Int64) {
         let index = index(of: run, start: event.place.time ?? start)
-        let isNew = all[index].frame == nil || all[index].frame != event.place.frame
+        let isNew =
+            event.kind != .ended(.missed)
+            && (all[index].frame == nil || all[index].frame != event.place.frame)
         all[index].frame = event.place.frame
         if isNew {
             all[index].meter.arrive(at: event.place)

@@ -80,7 +80,7 @@ struct StreamMeter: Sendable {
         case .card: take(.card, 0, at: event.place)
         case .ended(let ending):
             self.ending = ending
-            endingTime = event.place.time
+            endingTime = ending == .missed ? nil : event.place.time
         case .usage(let usage): take(usage)
         default: break
         }

@@ -52,8 +52,11 @@ extension SessionAnalyzer {
             result.streams[index].turn = turns.turn(of: exchange, run: run).map { $0 + 1 }
             if let run {
                 let zero = turns.start(of: exchange, run: run)
-                if let zero { result.streams[index].count(from: zero) }
-                result.streams[index].hasRequest = zero != nil
+                if let zero {
+                    result.streams[index].count(from: zero)
+                } else {
+                    result.streams[index].dropRequest()
+                }
             } else {
                 let start = result.streams[index].start
                 result.streams[index].count(from: turns.start(of: exchange, default: start))

@@ -155,6 +155,7 @@ extension Outcome {
         case .paused?: self = .paused
         case .cancelled?: self = .cancelled
         case .failed?: self = .failed("the service reported a failure")
+        case .missed?: self = .failed("its end never came")
         }
     }
 }
@@ -194,6 +195,13 @@ extension StreamResult {
         let (thousandths, overflow) = tokens.multipliedReportingOverflow(by: 1_000_000_000_000)
         if each > 0 { outputRate = 1_000_000_000_000 / each }
         if !overflow { endToEndRate = thousandths / latency }
+    }
+
+    /// The recording has no request that the stream answers: its times count from its first event.
+    mutating func dropRequest() {
+        hasRequest = false
+        firstByte = nil
+        firstEvent = nil
     }
 
     /// The same stream, its times counted from an earlier t0.

@@ -62,8 +62,8 @@ struct ShowSocket {
     ) -> String {
         switch event {
         case .message(let message):
-            let frames = message.frames.count
-            if frames > 1 { return "\(size), in all of \(frames) frames \(text(message))" }
+            // The frames of the message, and control frames between them.
+            if message.frames.count > 1 { return "\(size), the whole message \(text(message))" }
             return message.isDeflated ? "\(size), inflated \(text(message))" : text(message)
         case .ping(let payload), .pong(let payload): return ShowText.bytes(payload)
         case .close(let code, let reason):

@@ -34,13 +34,15 @@ extension Waterfall.Row {
     /// A run on a connection that carries several.
     init(run stream: StreamResult) {
         self.init(
-            kind: "run", title: "run \(SeenText.shown(stream.run ?? ""))", notes: [],
+            kind: "run", title: SeenText.shown(stream.run ?? ""),
+            notes: stream.hasRequest ? [] : ["no request of it"],
             outcome: stream.outcome.words, grade: .init(stream.outcome), start: stream.start,
             end: stream.streamEnd.map { stream.start + $0 })
         let begin = stream.start + (stream.firstByte ?? 0)
-        segments.append(.init(kind: .wait, start: stream.start, end: begin))
-        facts.append(
-            .init(kind: .wait, text: "first frame after \(Quantity.time(begin - stream.start))"))
+        if let first = stream.firstByte {
+            segments.append(.init(kind: .wait, start: stream.start, end: begin))
+            facts.append(.init(kind: .wait, text: "first frame after \(Quantity.time(first))"))
+        }
         segments.append(.init(kind: .open, start: begin, end: max(begin, end ?? begin)))
         content(stream, since: stream.start)
         let ending = stream.streamEnd.map { "ended after \(Quantity.time($0))" }
@@ -65,7 +67,8 @@ extension Waterfall.Row {
                 .init(kind: .init(span.kind), start: shift + span.start, end: shift + span.end))
         }
         let byKind = Dictionary(grouping: stream.spans, by: \.kind)
-        let firsts = byKind.values.compactMap(\.first).sorted { $0.start < $1.start }
+        // In their order, also where they came at the same time.
+        let firsts = stream.spans.filter { $0 == byKind[$0.kind]?.first }
         for first in firsts {
             let spans = byKind[first.kind] ?? []
             let pieces = spans.reduce(0) { $0 + $1.pieces }

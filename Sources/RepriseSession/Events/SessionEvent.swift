@@ -66,6 +66,8 @@ extension SessionEvent {
         case cancelled
         /// It waits for results of tools that the app runs.
         case paused
+        /// Its end never came, although the app waited for it.
+        case missed
     }
 }
 
