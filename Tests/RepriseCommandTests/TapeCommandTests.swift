@@ -188,6 +188,53 @@ struct TapeCommandTests {
         #expect(full.text.contains("Accept: text/event-stream"))
     }
 
+    @Test("show has the frames of a socket with what they say")
+    func showSocket() async throws {
+        let folder = try TemporaryFolder()
+        // A message in two frames with a ping between them, the second deflated as a whole.
+        let lines = """
+            {"kind":"session","x":0,"t":0,"version":1,"session":"0123456789abcdef",\
+            "wall":"2026-11-30T06:06:00.000000001Z","recorder":"hand"}
+            {"kind":"request","x":1,"t":1000,"transport":"websocket","method":"GET",\
+            "url":"wss://a.example/","headers":[["Sec-WebSocket-Extensions","permessage-deflate"]]}
+            {"kind":"response","x":1,"t":2000,"status":101,"version":"1.1",\
+            "headers":[["Sec-WebSocket-Extensions","permessage-deflate"]]}
+            {"kind":"socketFrame","x":1,"t":3000,"from":"client","opcode":"text","text":"Hi"}
+            {"kind":"socketFrame","x":1,"t":4000,"from":"server","fin":false,"opcode":"text",\
+            "text":"Go "}
+            {"kind":"socketFrame","x":1,"t":5000,"from":"server","opcode":"ping","text":"p"}
+            {"kind":"socketFrame","x":1,"t":6000,"from":"server","opcode":"continuation",\
+            "text":"on"}
+            {"kind":"socketFrame","x":1,"t":7000,"from":"server","rsv1":true,"opcode":"text",\
+            "base64":"8kjNyckHAA=="}
+            {"kind":"socketFrame","x":1,"t":8000,"from":"client","opcode":"close",\
+            "base64":"A+pieWU="}
+            {"kind":"socketFrame","x":1,"t":9000,"from":"server","opcode":"close","base64":"A+0="}
+            {"kind":"responseBody","x":1,"t":9500,"base64":"gYA="}
+            {"kind":"end","x":1,"t":9900,"how":"failed","code":"websocket.closeCode"}
+
+            """
+        try folder.write("a.jsonl", Array(lines.utf8))
+        let result = try await Self.run("show", folder.file("a.jsonl"))
+        #expect(result.status == 0)
+        let shown = result.text.split(separator: "\n").dropFirst(2)
+        #expect(
+            shown.joined(separator: "\n") == """
+                     0.000001     1 → GET wss://a.example/
+                     0.000002     1 ← 101 HTTP/1.1, permessage-deflate, windows of 2^15 and 2^15 bytes
+                     0.000003     1 → text, 2 bytes  Hi
+                     0.000004     1 ← text, not the last, 3 bytes
+                     0.000005     1 ← ping, 1 byte  p
+                     0.000006     1 ← continuation, 2 bytes, the whole message 5 bytes  Go on
+                     0.000007     1 ← text, deflated, 7 bytes, inflated 5 bytes  Hello
+                     0.000008     1 → close, code 1002  bye
+                     0.000009     1 ← close, wrong: the close code may not be sent (1005), code 1005
+                     0.000009     1 ← no frame, 2 bytes
+                     0.000009     1 ■ failed: websocket.closeCode
+                                      11 frames, sealed
+                """)
+    }
+
     @Test("A disk that is full is told")
     func fullDisk() async throws {
         let folder = try await Self.folder()
