@@ -221,17 +221,18 @@ struct TapeCommandTests {
         #expect(
             shown.joined(separator: "\n") == """
                      0.000001     1 → GET wss://a.example/
-                     0.000002     1 ← 101 HTTP/1.1, permessage-deflate, windows of 2^15 and 2^15 bytes
+                     0.000002     1 ← 101 HTTP/1.1, permessage-deflate
                      0.000003     1 → text, 2 bytes  Hi
                      0.000004     1 ← text, not the last, 3 bytes
                      0.000005     1 ← ping, 1 byte  p
                      0.000006     1 ← continuation, 2 bytes, the whole message 5 bytes  Go on
                      0.000007     1 ← text, deflated, 7 bytes, inflated 5 bytes  Hello
                      0.000008     1 → close, code 1002  bye
-                     0.000009     1 ← close, wrong: the close code may not be sent (1005), code 1005
+                     0.000009     1 ← close, wrong: the close code may not be sent (1005), code
+                                      1005
                      0.000009     1 ← no frame, 2 bytes
                      0.000009     1 ■ failed: websocket.closeCode
-                                      11 frames, sealed
+                                      12 frames, sealed
                 """)
     }
 

@@ -89,7 +89,10 @@ import Foundation
         (["report"], 2, "PATH is missing"),
         (["report", "a", "--format", "pdf"], 2, "--format is text, json, markdown, html"),
         (["report", "a", "--format", "text,json"], 2, "several formats need --output"),
-        (["check", "a", "--dialect", "morse"], 2, "--dialect is one of ago, chatbase, cometchat, generic"),
+        (
+            ["check", "a", "--dialect", "morse"], 2,
+            "--dialect is one of ago, chatbase, cometchat, generic"
+        ),
         (["check", "-", "-"], 2, "only once"),
         (["check", "/no/such/file"], 1, "check: /no/such/file: there is no such file\n"),
         (["check", "in/log.jsonl"], 1, "check: in/log.jsonl: the line has no kind (line 1)\n"),

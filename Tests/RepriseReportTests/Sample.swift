@@ -30,7 +30,9 @@ enum Sample {
 
         """
 
-    static var rules: [Rule] { Rule.general + AgoRules.all + ChatbaseRules.all + CometChatRules.all }
+    static var rules: [Rule] {
+        Rule.general + AgoRules.all + ChatbaseRules.all + CometChatRules.all
+    }
 
     static func report(_ options: AnalysisOptions = AnalysisOptions()) throws -> Report {
         let tape = try AnalyzedTape(

@@ -22,10 +22,10 @@ struct ShowSocket {
         let terms = [
             agreement.subprotocol.map { "subprotocol \($0)" },
             agreement.deflate.map { deflate in
-                let bits =
-                    "windows of 2^\(deflate.clientMaxWindowBits) and "
-                    + "2^\(deflate.serverMaxWindowBits) bytes"
-                return "\(PerMessageDeflate.name), \(bits)"
+                let bits = [deflate.clientMaxWindowBits, deflate.serverMaxWindowBits]
+                let windows = bits.map { "2^\($0)" }.joined(separator: " and ")
+                return PerMessageDeflate.name
+                    + (bits == [15, 15] ? "" : ", windows of \(windows) bytes")
             },
         ]
         return terms.compactMap(\.self).map { ", \($0)" }.joined()
