@@ -78,6 +78,7 @@ extension Samples {
     static let contents: [FrameContent] = [
         .client(ClientRecord(client: "ago", config: ["baseURL": "https://a.example/x"])),
         .call(CallRecord(call: 1, op: "sendMessage", args: ["content": "hi"])),
+        .call(CallRecord(call: 2, client: 3, op: "sendMessage", args: ["content": "hi"])),
         .request(
             RequestRecord(
                 call: 1, method: "POST", url: "https://a.example/é?q=1",

@@ -69,8 +69,10 @@ private final class KeptJournal: Journal {
 
     var calls: [CallRecord] { state.withLock { $0 } }
 
-    func beginCall(_ op: String, args: JSON) -> UInt64 {
-        let call = count.beginCall(op, args: args)
+    func addClient(_ record: ClientRecord) -> UInt64 { count.addClient(record) }
+
+    func beginCall(_ op: String, args: JSON, client: UInt64?) -> UInt64 {
+        let call = count.beginCall(op, args: args, client: client)
         record(.call(CallRecord(call: call, op: op, args: args)))
         return call
     }

@@ -32,10 +32,16 @@ package final class Notebook: Journal {
         calls.filter { !$0.isBeginning }.map { $0.error?["code"]?.string ?? "ok" }
     }
 
-    package func beginCall(_ op: String, args: JSON) -> UInt64 {
+    package func addClient(_ record: ClientRecord) -> UInt64 {
+        self.record(.client(record))
+        return UInt64(clients.count)
+    }
+
+    package func beginCall(_ op: String, args: JSON, client: UInt64?) -> UInt64 {
         pages.withLock { pages in
             pages.count += 1
-            pages.contents.append(.call(CallRecord(call: pages.count, op: op, args: args)))
+            let record = CallRecord(call: pages.count, client: client, op: op, args: args)
+            pages.contents.append(.call(record))
             return pages.count
         }
     }

@@ -70,10 +70,11 @@ actor AgoAnswer {
 extension AgoAnswer {
     private func open() async throws {
         let identity = try client.identity()
-        client.announce(identity)
+        let number = client.announce(identity)
         var args: JSONObject = ["content": .string(content)]
         args["threadId"] = threadId.map { .string($0) }
-        let call = OpenCall(op, args: .object(args), journal: client.context.journal)
+        let call = OpenCall(
+            op, args: .object(args), client: number, journal: client.context.journal)
         self.call = call
         let operation = AgoOperation(client: client, identity: identity, call: call.number)
         let request = try operation.message(content, threadId: threadId)

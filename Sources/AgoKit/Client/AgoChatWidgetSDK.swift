@@ -111,9 +111,9 @@ public final class AgoChatWidgetSDK: AgoChat {
     ///   old one stays.
     public func resetWidgetId() throws {
         let identity = try? client.identity()
-        if let identity { client.announce(identity) }
+        let number = identity.map { client.announce($0) }
         let journal = client.context.journal
-        let call = journal.beginCall("resetWidgetId", args: [:])
+        let call = journal.beginCall("resetWidgetId", args: [:], client: number)
         do {
             let fresh = try file?.replace() ?? UUID().uuidString
             user.withLock { user in

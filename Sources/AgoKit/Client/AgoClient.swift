@@ -35,9 +35,12 @@ public final class AgoClient: Sendable {
 
 extension AgoClient {
     /// Tells the journal who asks, and how.
-    func announce(_ identity: AgoIdentity) {
+    ///
+    /// - Returns: The number by which operations name the client.
+    @discardableResult
+    func announce(_ identity: AgoIdentity) -> UInt64 {
         let record = ClientRecord(client: "ago", config: configuration(identity))
-        notice.tell(context.journal, record, secrets: identity.secrets)
+        return notice.tell(context.journal, record, secrets: identity.secrets)
     }
 
     private func configuration(_ identity: AgoIdentity) -> JSONObject {
@@ -60,8 +63,10 @@ extension AgoClient {
         _ body: (AgoOperation) async throws -> Value
     ) async throws -> Value {
         let identity = try identity()
-        announce(identity)
-        return try await context.withCall(op: op, args: args, result: JSONDocument.json) { call in
+        let client = announce(identity)
+        return try await context.withCall(
+            op: op, args: args, client: client, result: JSONDocument.json
+        ) { call in
             do {
                 return try await body(AgoOperation(client: self, identity: identity, call: call))
             } catch {

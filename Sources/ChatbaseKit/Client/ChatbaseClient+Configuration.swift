@@ -7,6 +7,8 @@ struct ChatbaseIdentity: Sendable {
     var token: String?
     /// The state of the client that it belongs to.
     var epoch: Int
+    /// The number by which operations name the client; nil before it has introduced itself.
+    var client: UInt64?
 
     /// What may appear nowhere but in a request.
     var secrets: [String] { [token].compactMap { $0 } }

@@ -23,8 +23,9 @@ extension ChatbaseClient {
 
     /// Signs the user out: conversations belong to the device again, and none is current.
     public func logout() {
-        guard (try? identity()) != nil else { return sign(in: nil, userId: nil) }
-        let call = context.journal.beginCall("logout", args: [:])
+        guard let identity = try? identity() else { return sign(in: nil, userId: nil) }
+        let call = context.journal.beginCall(
+            "logout", args: [:], client: identity.client)
         sign(in: nil, userId: nil)
         context.journal.endCall(call, result: .null)
     }

@@ -128,16 +128,17 @@ extension ChatbaseClient {
     /// Who asks; the journal is told before anything is sent.
     func identity() throws -> ChatbaseIdentity {
         let deviceId = try device().get()
-        let identity = state.withLock { state in
+        var identity = state.withLock { state in
             ChatbaseIdentity(deviceId: deviceId, token: state.token, epoch: state.epoch)
         }
-        tell(secrets: [identity.token].compactMap { $0 })
+        identity.client = tell(secrets: identity.secrets)
         return identity
     }
 
-    func tell(secrets: [String]) {
+    @discardableResult
+    func tell(secrets: [String]) -> UInt64 {
         let record = ClientRecord(client: "chatbase", config: configuration)
-        notice.tell(context.journal, record, secrets: secrets)
+        return notice.tell(context.journal, record, secrets: secrets)
     }
 
     private func device() -> Result<String, ChatError> {

@@ -90,7 +90,9 @@ extension ChatbaseClient {
         result: (Value) -> JSON, _ body: (ChatbaseOperation) async throws -> Value
     ) async throws -> Value {
         let identity = try identity()
-        return try await context.withCall(op: op, args: args, result: result) { call in
+        return try await context.withCall(
+            op: op, args: args, client: identity.client, result: result
+        ) { call in
             do {
                 return try await body(
                     ChatbaseOperation(client: self, identity: identity, call: call))

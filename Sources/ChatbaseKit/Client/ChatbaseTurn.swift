@@ -90,7 +90,8 @@ extension ChatbaseTurn {
     private func begin() throws -> ChatbaseOperation {
         let identity = try client.identity()
         let call = OpenCall(
-            opening.op, args: .object(opening.args), journal: client.context.journal)
+            opening.op, args: .object(opening.args), client: identity.client,
+            journal: client.context.journal)
         self.call = call
         let operation = ChatbaseOperation(client: client, identity: identity, call: call.number)
         self.operation = operation

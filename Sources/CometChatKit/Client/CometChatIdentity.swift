@@ -7,6 +7,8 @@ struct CometChatIdentity: Sendable {
     var uid: String?
     var authToken: String?
     var jwt: String?
+    /// The number by which operations name the client; nil before it has introduced itself.
+    var client: UInt64?
 
     /// What may appear nowhere but in a request.
     var secrets: [String] { [authToken, jwt].compactMap { $0 } }

@@ -75,7 +75,9 @@ extension SessionCore {
         result: (Value) -> JSON, _ body: (CometChatOperation) async throws -> Value
     ) async throws -> Value {
         let identity = identity()
-        return try await context.withCall(op: op, args: args, result: result) { call in
+        return try await context.withCall(
+            op: op, args: args, client: identity.client, result: result
+        ) { call in
             do {
                 return try await body(
                     CometChatOperation(core: self, identity: identity, call: call))

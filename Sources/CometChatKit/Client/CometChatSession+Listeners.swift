@@ -43,8 +43,8 @@ extension SessionCore {
     }
 
     private func tellListener(_ op: String, _ id: String) {
-        tell(secrets: [])
-        let call = context.journal.beginCall(op, args: ["id": .string(id)])
+        let client = tell(secrets: [])
+        let call = context.journal.beginCall(op, args: ["id": .string(id)], client: client)
         context.journal.endCall(call, result: .null)
     }
 

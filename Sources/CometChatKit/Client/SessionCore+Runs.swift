@@ -17,7 +17,8 @@ extension SessionCore {
         }
         var args: JSONObject = ["agent": .string(ticket?.receiver ?? "")]
         args["message"] = ticket?.message?.id.map { .integer($0) }
-        let call = context.journal.beginCall("run", args: .object(args))
+        let call = context.journal.beginCall(
+            "run", args: .object(args), client: tell(secrets: []))
         forget(number)
         switch result {
         case .success(let run): context.journal.endCall(call, result: run.json)

@@ -61,7 +61,7 @@ final class SessionCore: Sendable {
 extension SessionCore {
     /// Who asks; the journal is told before anything is sent.
     func identity() -> CometChatIdentity {
-        let identity = state.withLock { state in
+        var identity = state.withLock { state in
             // Drawn once, with the lock held, so that two operations do not draw two.
             let deviceId = state.deviceId ?? drawDeviceId()
             state.deviceId = deviceId
@@ -69,7 +69,7 @@ extension SessionCore {
                 deviceId: deviceId, uid: state.user?.uid, authToken: state.authToken,
                 jwt: state.jwt)
         }
-        tell(secrets: identity.secrets)
+        identity.client = tell(secrets: identity.secrets)
         return identity
     }
 
@@ -84,9 +84,10 @@ extension SessionCore {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    func tell(secrets: [String]) {
+    @discardableResult
+    func tell(secrets: [String]) -> UInt64 {
         let record = ClientRecord(client: "cometchat", config: configuration)
-        notice.tell(context.journal, record, secrets: secrets)
+        return notice.tell(context.journal, record, secrets: secrets)
     }
 
     func note(_ what: String, _ facts: JSON) {

@@ -16,7 +16,7 @@ package enum RecordKeys {
         .entropy: ["call", "purpose", "ordinal", "value"],
         .note: ["text"],
         .masked: ["frame", "offset", "length", "rule", "secret", "provisional"],
-        .call: ["call", "op", "args", "result", "error"],
+        .call: ["call", "client", "op", "args", "result", "error"],
         .held: ["duration"],
         .client: ["client", "config"],
         // These are binary on the tape, and objects in the JSONL form only.

@@ -7,6 +7,7 @@ package final class ClientNotice: Sendable {
     private struct Told {
         var secrets: Set<String> = []
         var config: JSONObject?
+        var number: UInt64?
     }
 
     private let told = Locked(Told())
@@ -16,14 +17,21 @@ package final class ClientNotice: Sendable {
 
     /// Tells the journal the secrets before anything can hold them, and the configuration at first
     /// use and whenever it has changed, so that the client can be built again.
-    package func tell(_ journal: any Journal, _ client: ClientRecord, secrets: [String]) {
+    ///
+    /// - Returns: The number by which its operations name it from now on.
+    @discardableResult
+    package func tell(
+        _ journal: any Journal, _ client: ClientRecord, secrets: [String]
+    ) -> UInt64 {
         told.withLock { told in
             for secret in secrets where told.secrets.insert(secret).inserted {
                 journal.declareSecret(secret)
             }
-            guard told.config != client.config else { return }
+            if let number = told.number, told.config == client.config { return number }
+            let number = journal.addClient(client)
+            told.number = number
             told.config = client.config
-            journal.record(.client(client))
+            return number
         }
     }
 }

@@ -11,9 +11,11 @@ package final class OpenCall: Sendable {
     private let isOpen = Locked(true)
 
     /// Begins the operation.
-    package init(_ op: String, args: JSON, journal: any Journal) {
+    ///
+    /// - Parameter client: The client, where it has introduced itself.
+    package init(_ op: String, args: JSON, client: UInt64? = nil, journal: any Journal) {
         self.journal = journal
-        number = journal.beginCall(op, args: args)
+        number = journal.beginCall(op, args: args, client: client)
     }
 
     deinit { end(.failure(CancellationError())) }

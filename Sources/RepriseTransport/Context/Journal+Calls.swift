@@ -2,6 +2,13 @@ internal import RepriseTape
 public import RepriseWire
 
 extension Journal {
+    /// An operation of a client that has not introduced itself begins.
+    ///
+    /// - Returns: Its number in the session, from 1.
+    public func beginCall(_ op: String, args: JSON) -> UInt64 {
+        beginCall(op, args: args, client: nil)
+    }
+
     /// The operation `call` ended well.
     ///
     /// - Parameter result: What it returned; null for nothing.
@@ -19,16 +26,17 @@ extension Journal {
     /// - Parameters:
     ///   - op: The operation, e.g. `sendMessage`.
     ///   - args: Its arguments; enough of them to run it again.
+    ///   - client: The client, where it has introduced itself.
     ///   - result: The value in the form that goes on the tape.
     ///   - body: The operation, told its number.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
     @discardableResult
     public func withCall<Value>(
-        op: String, args: JSON, result: (Value) -> JSON,
+        op: String, args: JSON, client: UInt64? = nil, result: (Value) -> JSON,
         isolation: isolated (any Actor)? = #isolation, body: (UInt64) async throws -> Value
     ) async throws -> Value {
-        let call = beginCall(op, args: args)
+        let call = beginCall(op, args: args, client: client)
         do {
             let value = try await body(call)
             endCall(call, result: result(value))
@@ -43,31 +51,35 @@ extension Journal {
     ///
     /// - Throws: What `body` throws.
     public func withCall(
-        op: String, args: JSON, isolation: isolated (any Actor)? = #isolation,
+        op: String, args: JSON, client: UInt64? = nil,
+        isolation: isolated (any Actor)? = #isolation,
         body: (UInt64) async throws -> Void
     ) async throws {
         try await withCall(
-            op: op, args: args, result: { _ in .null }, isolation: isolation, body: body)
+            op: op, args: args, client: client, result: { _ in .null }, isolation: isolation,
+            body: body)
     }
 }
 
 extension SessionContext {
     /// Runs an operation and journals its beginning and its end, cancellation included; see
-    /// ``Journal/withCall(op:args:result:isolation:body:)``.
+    /// ``Journal/withCall(op:args:client:result:isolation:body:)``.
     @discardableResult
     public func withCall<Value>(
-        op: String, args: JSON, result: (Value) -> JSON,
+        op: String, args: JSON, client: UInt64? = nil, result: (Value) -> JSON,
         isolation: isolated (any Actor)? = #isolation, body: (UInt64) async throws -> Value
     ) async throws -> Value {
         try await journal.withCall(
-            op: op, args: args, result: result, isolation: isolation, body: body)
+            op: op, args: args, client: client, result: result, isolation: isolation, body: body)
     }
 
     /// Runs an operation that returns nothing and journals its beginning and its end.
     public func withCall(
-        op: String, args: JSON, isolation: isolated (any Actor)? = #isolation,
+        op: String, args: JSON, client: UInt64? = nil,
+        isolation: isolated (any Actor)? = #isolation,
         body: (UInt64) async throws -> Void
     ) async throws {
-        try await journal.withCall(op: op, args: args, isolation: isolation, body: body)
+        try await journal.withCall(
+            op: op, args: args, client: client, isolation: isolation, body: body)
     }
 }

@@ -65,11 +65,16 @@ public protocol EntropySource: Sendable {
 
 /// Notes of a client that go on the tape where there is one.
 public protocol Journal: Sendable {
+    /// A client introduces itself, again whenever its configuration has changed.
+    ///
+    /// - Returns: The number by which its operations name it, from 1.
+    func addClient(_ record: ClientRecord) -> UInt64
     /// A client operation begins.
     ///
+    /// - Parameter client: The client, as it is now; nil where that is not known.
     /// - Returns: Its number in the session, from 1.
-    func beginCall(_ op: String, args: JSON) -> UInt64
-    /// Records `client`, `call` (its end), `tool`, `note` or `held`.
+    func beginCall(_ op: String, args: JSON, client: UInt64?) -> UInt64
+    /// Records `call` (its end), `tool`, `note` or `held`.
     func record(_ content: FrameContent)
     /// From here on, these bytes are a secret wherever they appear.
     func declareSecret(_ secret: String)

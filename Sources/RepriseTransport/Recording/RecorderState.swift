@@ -8,6 +8,7 @@ struct RecorderState {
 
     private let writer: TapeWriter
     private var nextFrame: UInt64 = 1
+    private var clients: UInt64 = 0
     private var calls: UInt64 = 0
     private var exchanges: UInt64 = 0
     private var draws: [Draw: Int] = [:]
@@ -37,9 +38,18 @@ struct RecorderState {
         return exchanges
     }
 
-    mutating func beginCall(_ op: String, args: JSON, time: Int64) -> UInt64 {
+    mutating func addClient(_ record: ClientRecord, time: Int64) -> UInt64 {
+        append(.client(record), exchange: 0, time: time)
+        commit()
+        return clients
+    }
+
+    mutating func beginCall(
+        _ op: String, args: JSON, client: UInt64?, time: Int64
+    ) -> UInt64 {
         calls += 1
-        append(.call(CallRecord(call: calls, op: op, args: args)), exchange: 0, time: time)
+        let record = CallRecord(call: calls, client: client, op: op, args: args)
+        append(.call(record), exchange: 0, time: time)
         commit()
         return calls
     }
@@ -54,6 +64,7 @@ struct RecorderState {
 
     /// Masks and takes a frame; what is said about its masks follows right behind it.
     mutating func append(_ content: FrameContent, exchange: UInt64, time: Int64) {
+        if content.kind == .client { clients += 1 }
         guard failure == nil else { return }
         let frames = redactor.redact(content, exchange: exchange, time: time, frame: nextFrame)
         for frame in frames { nextFrame = writer.append(frame) + 1 }

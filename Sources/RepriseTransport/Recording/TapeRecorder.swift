@@ -75,10 +75,16 @@ public final class TapeRecorder: Sendable {
 }
 
 extension TapeRecorder: Journal {
-    /// Records the beginning of an operation at once.
-    public func beginCall(_ op: String, args: JSON) -> UInt64 {
+    /// Records a client at once.
+    public func addClient(_ record: ClientRecord) -> UInt64 {
         let time = now()
-        return state.withLock { $0.beginCall(op, args: args, time: time) }
+        return state.withLock { $0.addClient(record, time: time) }
+    }
+
+    /// Records the beginning of an operation at once.
+    public func beginCall(_ op: String, args: JSON, client: UInt64?) -> UInt64 {
+        let time = now()
+        return state.withLock { $0.beginCall(op, args: args, client: client, time: time) }
     }
 
     /// Records a note of the client at once.

@@ -4,6 +4,9 @@ internal import RepriseWire
 
 /// The journal of a check: gives an operation the number that it had, and keeps how it ended.
 final class CheckJournal: Journal {
+    /// The number of the recorded operation that a task runs.
+    @TaskLocal static var due: UInt64?
+
     /// An operation as it went this time.
     struct Run {
         var op: String
@@ -14,12 +17,12 @@ final class CheckJournal: Journal {
     }
 
     private struct State {
-        /// The number of the operation that is about to begin.
-        var due: UInt64?
-        /// The number for one that was not recorded.
+        var clients: UInt64 = 0
+        /// The number for an operation that was not recorded.
         var next: UInt64
         var runs: [UInt64: Run] = [:]
-        var extra: [UInt64] = []
+        /// Operations that were not recorded, by the one in whose task they began.
+        var extra: [UInt64: [UInt64]] = [:]
     }
 
     private let state: Locked<State>
@@ -29,30 +32,32 @@ final class CheckJournal: Journal {
         state = Locked(State(next: last == .max ? last : last + 1))
     }
 
-    /// The next operation to begin is the recorded one of that number.
-    func expect(_ call: UInt64) {
-        state.withLock { state in
-            state.due = call
-            state.extra = []
-        }
-    }
-
     /// How the operation went; nil where it never began.
     func run(_ call: UInt64) -> Run? { state.withLock { $0.runs[call] } }
 
-    /// The operations that began since the last expected one and were not recorded.
-    var unexpected: [Run] {
-        state.withLock { state in state.extra.compactMap { state.runs[$0] } }
+    /// The operations that began beside a recorded one and were not recorded.
+    func unexpected(in call: UInt64) -> [Run] {
+        state.withLock { state in (state.extra[call] ?? []).compactMap { state.runs[$0] } }
     }
 
-    func beginCall(_ op: String, args: JSON) -> UInt64 {
+    func addClient(_ record: ClientRecord) -> UInt64 {
         state.withLock { state in
-            let call = state.due ?? state.next
-            if state.due == nil {
-                state.extra.append(call)
+            state.clients += 1
+            return state.clients
+        }
+    }
+
+    /// The first operation that a recorded one's task begins is that one.
+    func beginCall(_ op: String, args: JSON, client: UInt64?) -> UInt64 {
+        let due = CheckJournal.due
+        return state.withLock { state in
+            var call = state.next
+            if let due, state.runs[due] == nil {
+                call = due
+            } else {
+                state.extra[due ?? 0, default: []].append(call)
                 if state.next < .max { state.next += 1 }
             }
-            state.due = nil
             state.runs[call] = Run(op: op, args: args)
             return call
         }

@@ -63,6 +63,9 @@ extension Recording {
     public struct Call: Sendable, Hashable {
         /// Its number in the session.
         public var number: UInt64
+        /// The client whose operation it is, by its place among ``Recording/clients``, from 1; nil
+        /// where the tape does not say.
+        public var client: UInt64?
         /// The operation, e.g. `sendMessage`.
         public var op: String
         /// Its arguments.
@@ -75,6 +78,8 @@ extension Recording {
         public var beginTime: Int64
         /// The number of the frame of its end.
         public var endFrame: UInt64?
+        /// When it ended.
+        public var endTime: Int64?
     }
 
     /// A run of a tool of the app.

@@ -87,11 +87,12 @@ private struct Index {
             places[record.call] = calls.count
             calls.append(
                 Recording.Call(
-                    number: record.call, op: op, args: record.args ?? .null,
+                    number: record.call, client: record.client, op: op, args: record.args ?? .null,
                     beginFrame: frame.number, beginTime: frame.time))
         } else if let place = places[record.call] {
             calls[place].outcome = Recording.Outcome(record)
             calls[place].endFrame = frame.number
+            calls[place].endTime = frame.time
         }
     }
 

@@ -4,10 +4,12 @@ internal import RepriseWire
 
 /// Runs the recorded operations again, without a network, and tells in what they differ.
 ///
-/// Each client of the tape is built from its `client` frame; an operation is run by the client
-/// made last before it. Operations run one after the other in recorded order. An operation that
-/// the recorder's death cut off is compared as far as it was recorded. The same tape and the same
-/// code give the same differences.
+/// Each client of the tape is built from its `client` frame; an operation is run by the client that
+/// it names, or else by the one made last before it. Operations begin at the moments at which they
+/// were recorded to, so that those that overlapped do so again, and never before one has ended
+/// that had ended. One that the app stopped is stopped at that moment. An operation that the
+/// recorder's death cut off is compared as far as it was recorded. The same tape and the same code
+/// give the same differences.
 public struct ReplayCheck: Sendable {
     private let recording: Recording
     private let replayers: [any ClientReplayer.Type]
@@ -32,6 +34,8 @@ public struct ReplayCheck: Sendable {
 
     /// Runs everything.
     ///
+    /// - Parameter pace: How fast; at the pace `instant`, too, on a ``VirtualTime``, where the
+    ///   clients' own time-outs come when they came.
     /// - Returns: The differences: those of each operation in recorded order, then those of none.
     /// - Throws: `CancellationError` when the task is cancelled: what is left then would differ for
     ///   no other reason.
@@ -43,9 +47,11 @@ public struct ReplayCheck: Sendable {
         do {
             differences = try await time.run { try await run(on: clock) }
         } catch {
-            guard let error = error as? TransportError else { throw CancellationError() }
-            differences = [ReplayDifference(.stalled, error.message)]
+            guard error is TransportError else { throw CancellationError() }
+            // Told with all that stalled.
+            differences = []
         }
+        differences += time.stalls.map { ReplayDifference(.stalled, $0) }
         if let escape = time.escape {
             differences.append(ReplayDifference(.nondeterministic, escape))
         }
@@ -59,11 +65,7 @@ public struct ReplayCheck: Sendable {
         var run = CheckRun(
             recording: recording, replayers: replayers, transport: transport,
             client: RecutTransport(base: transport, cuts: cuts), journal: journal)
-        for call in recording.calls {
-            await run.run(call)
-            if Task.isCancelled { throw CancellationError() }
-        }
-        return run.finish()
+        return try await run.run()
     }
 
     /// Nothing that was checked is nothing that is as it was.

@@ -183,7 +183,11 @@ private struct ReplayJournal: Journal {
     let base: any Journal
     let declare: @Sendable (String) -> Void
 
-    func beginCall(_ op: String, args: JSON) -> UInt64 { base.beginCall(op, args: args) }
+    func addClient(_ record: ClientRecord) -> UInt64 { base.addClient(record) }
+
+    func beginCall(_ op: String, args: JSON, client: UInt64?) -> UInt64 {
+        base.beginCall(op, args: args, client: client)
+    }
 
     func record(_ content: FrameContent) { base.record(content) }
 

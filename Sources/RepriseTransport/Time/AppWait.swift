@@ -11,12 +11,19 @@ public final class AppWait: Sendable {
     /// Of several that wait when nothing is left to do the deepest are given up first.
     let depth: Int
     let suspension = Suspension()
+    /// Whether it is nothing to tell of that it is given up.
+    let isExpected: Bool
     private let clock: ReplayClock
-    private let limit: Int64
+    private let limit: Int64?
 
-    init(_ description: String, depth: Int, clock: ReplayClock, limit: Int64) {
+    /// - Parameter limit: How long it waits in real time; nil for as long as it takes.
+    init(
+        _ description: String, on clock: ReplayClock, depth: Int, limit: Int64? = nil,
+        isExpected: Bool = false
+    ) {
         self.description = description
         self.depth = depth
+        self.isExpected = isExpected
         self.clock = clock
         self.limit = limit
     }
@@ -41,7 +48,8 @@ public final class AppWait: Sendable {
     }
 
     private func waitInRealTime() async throws {
-        let timer = Task { [suspension, limit, description] in
+        guard let limit else { return try await suspension.wait() }
+        let timer = Task { [suspension, description] in
             try await LiveClock().sleep(for: limit)
             let seconds = limit / 1_000_000_000
             suspension.end(
@@ -60,6 +68,6 @@ extension ReplayClock {
     ///   - description: What, as in "it waits for …", e.g. "the client's message 2 on exchange 1".
     ///   - limit: How long it is waited for where time is real, in real nanoseconds.
     public func waiting(for description: String, atMost limit: Int64 = 10_000_000_000) -> AppWait {
-        AppWait(description, depth: 1, clock: self, limit: limit)
+        AppWait(description, on: self, depth: 1, limit: limit)
     }
 }

@@ -177,7 +177,7 @@ extension VirtualState {
         }
         let error = TransportError.stalled(
             "it waits for " + stuck.map(\.wait.description).joined(separator: " and for "))
-        stalls.append(error.message)
+        if !stuck.allSatisfy(\.wait.isExpected) { stalls.append(error.message) }
         return .stall(stuck.map(\.wait.suspension), error)
     }
 }
