@@ -24,6 +24,15 @@ struct VendorSessions {
         }
     }
 
+    static func cometchat() async throws -> VendorSessions {
+        try await VendorSessions("cometchat") { peer in
+            [
+                "--base-url", peer.cometChatURL, "--socket-url", peer.cometChatSocketURL,
+                "--app-id", "app1", "--auth-token-env", "COMETCHAT_TOKEN",
+            ]
+        }
+    }
+
     private init(_ vendor: String, _ reach: (Peer) -> [String]) async throws {
         self.vendor = vendor
         folder = try TemporaryFolder()
@@ -37,6 +46,7 @@ struct VendorSessions {
         command.folder = folder.path
         command.environment = [
             "AGO_JWT": Self.token, "CHATBASE_TOKEN": Self.token,
+            "COMETCHAT_TOKEN": Self.token,
             "XDG_DATA_HOME": folder.file("data"),
         ]
         return command

@@ -71,11 +71,12 @@ extension SessionCore {
             }
             do {
                 let sent = try await post(message, operation)
-                _ = state.withLock { state in
-                    state.book.sent(ticket, sent)
-                    return state.history.take(sent, with: message.receiver)
+                let known = state.withLock { state in
+                    _ = state.history.take(sent, with: message.receiver)
+                    return state.book.sent(ticket, sent)
                 }
                 sink?(.sent(sent))
+                if let known { sink?(.moderated(known)) }
                 return Sent(message: sent, ticket: ticket)
             } catch {
                 forget(ticket)

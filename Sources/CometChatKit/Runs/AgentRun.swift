@@ -36,7 +36,7 @@ public struct AgentRun: Sendable, Hashable {
     }
 
     /// A call of a tool.
-    public struct Tool: Sendable, Hashable {
+    public struct Tool: Identifiable, Sendable, Hashable {
         /// Its id.
         public var id: String
         /// The tool's name.
@@ -54,7 +54,7 @@ public struct AgentRun: Sendable, Hashable {
     }
 
     /// A card.
-    public struct Card: Sendable, Hashable {
+    public struct Card: Identifiable, Sendable, Hashable {
         /// Its id.
         public var id: String
         /// What to show while it is made.
@@ -123,12 +123,7 @@ extension AgentRun {
     }
 
     private mutating func takeTool(_ event: AgentEvent) {
-        var place = tools.firstIndex { $0.id == event.toolCallId }
-        if place == nil {
-            place = tools.count
-            tools.append(Tool(id: event.toolCallId))
-        }
-        guard let place else { return }
+        let place = tools.place(of: Tool(id: event.toolCallId))
         if !event.toolCallName.isEmpty { tools[place].name = event.toolCallName }
         if !event.displayName.isEmpty { tools[place].displayName = event.displayName }
         if !event.executionText.isEmpty { tools[place].executionText = event.executionText }
@@ -143,12 +138,7 @@ extension AgentRun {
     }
 
     private mutating func takeCard(_ event: AgentEvent) {
-        var place = cards.firstIndex { $0.id == event.cardId }
-        if place == nil {
-            place = cards.count
-            cards.append(Card(id: event.cardId))
-        }
-        guard let place else { return }
+        let place = cards.place(of: Card(id: event.cardId))
         switch event.kind {
         case .cardStart: cards[place].executionText = event.executionText
         case .card: cards[place].card = event.card
@@ -162,5 +152,14 @@ extension AgentRun {
         if !message.threadId.isEmpty, threadId.isEmpty { threadId = message.threadId }
         if !message.conversationId.isEmpty { conversationId = message.conversationId }
         messages.append(Persisted(message: message, isRecovered: isRecovered))
+    }
+}
+
+extension Array where Element: Identifiable {
+    /// Where the element with the id of `fresh` is, which is appended where there is none.
+    fileprivate mutating func place(of fresh: Element) -> Int {
+        if let place = firstIndex(where: { $0.id == fresh.id }) { return place }
+        append(fresh)
+        return count - 1
     }
 }

@@ -26,6 +26,8 @@ package struct RunBook: Sendable {
     package private(set) var tickets: [Ticket] = []
     /// Runs that answer no message of this session, oldest first.
     package private(set) var others: [AgentRun] = []
+    /// What moderation made of messages that the service has not answered yet.
+    private var early: [(id: Int64, status: ModerationStatus)] = []
     private var count: UInt64 = 0
 
     package init() {}
@@ -46,10 +48,15 @@ package struct RunBook: Sendable {
     }
 
     /// The service took the message.
-    package mutating func sent(_ number: UInt64, _ message: ChatMessage) {
-        guard let place = index(of: number) else { return }
+    ///
+    /// - Returns: What moderation made of it before the service's answer was here.
+    package mutating func sent(_ number: UInt64, _ message: ChatMessage) -> ModerationStatus? {
+        guard let place = index(of: number) else { return nil }
+        let found = early.firstIndex { $0.id == message.id }
+        let known = found.map { early.remove(at: $0).status }
         tickets[place].message = message
-        tickets[place].status = tickets[place].status ?? message.moderation
+        tickets[place].status = known ?? message.moderation
+        return known
     }
 
     /// The message was not sent, or its run is told.
@@ -89,9 +96,12 @@ extension RunBook {
 
     /// Takes in what moderation made of a message of this session.
     package mutating func take(moderated message: ChatMessage) -> UInt64? {
-        guard let id = message.id,
-            let place = tickets.firstIndex(where: { $0.message?.id == id })
-        else { return nil }
+        guard let id = message.id else { return nil }
+        guard let place = tickets.firstIndex(where: { $0.message?.id == id }) else {
+            if let status = message.moderation { early.append((id, status)) }
+            if early.count > Self.limit { early.removeFirst() }
+            return nil
+        }
         tickets[place].status = message.moderation ?? tickets[place].status
         return tickets[place].number
     }

@@ -1,28 +1,33 @@
 internal import CometChatKit
 
-/// What the commands for a user's copilot have in common: who asks, and whom it is about.
-private struct Copilot: Sendable {
-    let live: CometChatLive
-    let uid: String
+/// A command for a user's copilot: asks about a conversation and prints the lines of the answer.
+protocol CopilotCommand: Command {
+    init(live: CometChatLive, uid: String)
 
+    var live: CometChatLive { get }
+    /// Who the conversation is with.
+    var uid: String { get }
+
+    /// The lines of the answer.
+    static func lines(_ session: CometChatSession, _ uid: String) async throws -> [String]
+}
+
+extension CopilotCommand {
     init(_ arguments: ParsedArguments) throws {
-        live = try CometChatLive(arguments)
-        uid = arguments.positionals[0]
+        self.init(live: try CometChatLive(arguments), uid: arguments.positionals[0])
     }
 
-    /// Asks, and prints the lines of the answer.
-    func print(
-        _ terminal: Terminal,
-        _ ask: @escaping @Sendable (CometChatSession, String) async throws -> [String]
-    ) async throws -> ExitStatus {
+    func run(_ terminal: Terminal) async throws -> ExitStatus {
         let uid = uid
-        for line in try await live.record(terminal, { try await ask($0, uid) }) {
+        for line in try await live.record(terminal, { try await Self.lines($0, uid) }) {
             terminal.print(OutputStream.printable(line))
         }
         return .success
     }
 
-    static func help(_ verb: String, _ abstract: String, _ discussion: String) -> CommandHelp {
+    fileprivate static func page(
+        _ verb: String, _ abstract: String, _ discussion: String
+    ) -> CommandHelp {
         CommandHelp(
             name: "cometchat \(verb)", abstract: abstract, discussion: [discussion],
             positionals: [.init(name: "UID", text: "Who the conversation is with.")],
@@ -40,54 +45,45 @@ private struct Copilot: Sendable {
 }
 
 /// `reprise cometchat smart-replies`
-struct CometChatSmartRepliesCommand: Command {
-    static let help = Copilot.help(
+struct CometChatSmartRepliesCommand: CopilotCommand {
+    static let help = page(
         "smart-replies", "Ask CometChat for answers that a user may want to give, and record it",
         "One line an answer, behind its mood.")
 
-    private let copilot: Copilot
+    let live: CometChatLive
+    let uid: String
 
-    init(_ arguments: ParsedArguments) throws { copilot = try Copilot(arguments) }
-
-    func run(_ terminal: Terminal) async throws -> ExitStatus {
-        try await copilot.print(terminal) { session, uid in
-            try await session.smartReplies(receiverId: uid)
-                .sorted { $0.key < $1.key }
-                .map { OneLine.text("\($0.key): \($0.value)") }
-        }
+    static func lines(_ session: CometChatSession, _ uid: String) async throws -> [String] {
+        try await session.smartReplies(receiverId: uid)
+            .sorted { $0.key < $1.key }
+            .map { OneLine.text("\($0.key): \($0.value)") }
     }
 }
 
 /// `reprise cometchat conversation-starter`
-struct CometChatConversationStarterCommand: Command {
-    static let help = Copilot.help(
+struct CometChatConversationStarterCommand: CopilotCommand {
+    static let help = page(
         "conversation-starter", "Ask CometChat how to begin a conversation, and record it",
         "One line a text.")
 
-    private let copilot: Copilot
+    let live: CometChatLive
+    let uid: String
 
-    init(_ arguments: ParsedArguments) throws { copilot = try Copilot(arguments) }
-
-    func run(_ terminal: Terminal) async throws -> ExitStatus {
-        try await copilot.print(terminal) { session, uid in
-            try await session.conversationStarter(receiverId: uid).map(OneLine.text)
-        }
+    static func lines(_ session: CometChatSession, _ uid: String) async throws -> [String] {
+        try await session.conversationStarter(receiverId: uid).map(OneLine.text)
     }
 }
 
 /// `reprise cometchat conversation-summary`
-struct CometChatConversationSummaryCommand: Command {
-    static let help = Copilot.help(
+struct CometChatConversationSummaryCommand: CopilotCommand {
+    static let help = page(
         "conversation-summary", "Ask CometChat what a conversation is about, and record it",
         "The summary goes to standard output.")
 
-    private let copilot: Copilot
+    let live: CometChatLive
+    let uid: String
 
-    init(_ arguments: ParsedArguments) throws { copilot = try Copilot(arguments) }
-
-    func run(_ terminal: Terminal) async throws -> ExitStatus {
-        try await copilot.print(terminal) { session, uid in
-            [try await session.conversationSummary(receiverId: uid)]
-        }
+    static func lines(_ session: CometChatSession, _ uid: String) async throws -> [String] {
+        [try await session.conversationSummary(receiverId: uid)]
     }
 }
