@@ -97,6 +97,19 @@ import Testing
         #expect(time.now() == .max)
     }
 
+    @Test func aTimeThatIsNotUsedHasNoThreadAndIsGone() async throws {
+        weak var kept: VirtualTime?
+        for _ in 0..<20 {
+            let time = VirtualTime()
+            kept = time
+            try await time.run { try await time.sleep(for: 10) }
+            #expect(kept != nil)
+        }
+        // Its thread holds it, and ends by itself once there is nothing to do.
+        for _ in 0..<1_000_000 where kept != nil { await Task.yield() }
+        #expect(kept == nil)
+    }
+
     @Test func whatABodyThrowsIsThrown() async throws {
         let time = VirtualTime()
         await #expect(throws: Odd.self) { try await time.run { throw Odd() } }

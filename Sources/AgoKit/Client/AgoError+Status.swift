@@ -15,7 +15,7 @@ extension AgoError {
         let (code, message) = AgoError.meaning(of: head.status, mode)
         self.init(code, message)
         status = head.status
-        retryAfter = head.headers.first("Retry-After").flatMap { Int($0) }.flatMap { max($0, 0) }
+        retryAfter = head.retryAfter
         let error = (try? JSON.parse(body))?.value["error"]
         serverCode = error?["code"]?.string.map { ServiceText.bounded($0, without: secrets) }
         serverMessage = error?["message"]?.string.map { ServiceText.bounded($0, without: secrets) }

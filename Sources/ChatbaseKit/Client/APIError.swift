@@ -96,7 +96,7 @@ extension APIError {
                 message: error?["message"]?.string.map(bounded) ?? "",
                 details: details.map { Dictionary($0) { $1 } },
                 requestId: head.headers.first("x-request-id").map(bounded),
-                retryAfter: head.headers.first("Retry-After").flatMap { Int($0) }))
+                retryAfter: head.retryAfter))
     }
 }
 

@@ -89,7 +89,7 @@ extension CometChatException {
         details = Dictionary(
             members.map { (bounded($0.key), bounded(Self.words($0.value))) },
             uniquingKeysWith: { $1 })
-        retryAfter = head.headers.first("Retry-After").flatMap { Int($0) }
+        retryAfter = head.retryAfter
     }
 
     /// A service's code, which names something and is no text; nil for anything else.
