@@ -36,6 +36,8 @@ struct ReplayCommand: Command {
                     + "bytes (each alone), utf8 (inside characters), lines (before line ends), "
                     + "gzip (inside the coding's head), websocket (inside frame heads), "
                     + "random:SEED, or all, one after the other; by default recorded."),
+            FaultOption.option(
+                "With --check, let that go wrong, and tell how the client takes it:"),
         ],
         examples: [
             ("reprise replay --pace 4 session.tape", "Plays four times as fast as it was."),
@@ -43,6 +45,10 @@ struct ReplayCommand: Command {
             (
                 "reprise replay --check --cuts all session.tape",
                 "Checks that it reads the same however the network cuts."
+            ),
+            (
+                "reprise replay --check --fault cut@event:3 session.tape",
+                "Tells what becomes of each operation when a stream dies behind its third event."
             ),
         ])
 
@@ -52,6 +58,7 @@ struct ReplayCommand: Command {
     private let tools: ReplayTools
     /// nil where nothing is said of them.
     private let cuts: [Cuts]?
+    private let faults: [Fault]
 
     init(_ arguments: ParsedArguments) throws {
         path = arguments.positionals[0]
@@ -64,6 +71,8 @@ struct ReplayCommand: Command {
             $0 == "all" ? Cuts.all : Cuts($0).map { [$0] }
         }
         if cuts != nil, !checks { throw UsageError("--cuts goes with --check") }
+        faults = try FaultOption.faults(arguments)
+        if !faults.isEmpty, !checks { throw UsageError("--fault goes with --check") }
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
@@ -95,7 +104,8 @@ struct ReplayCommand: Command {
         var isSame = true
         for cuts in cuts ?? [.asRecorded] {
             let check = ReplayCheck(
-                recording, clients: Registry.clientReplayers, tools: tools, cuts: cuts)
+                recording, clients: Registry.clientReplayers, tools: tools, cuts: cuts,
+                faults: faults)
             let differences = try await check.run(pace: pace ?? .instant)
             let name = self.cuts == nil ? "" : "cuts \(cuts): "
             for difference in differences {

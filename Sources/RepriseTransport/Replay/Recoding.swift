@@ -36,7 +36,7 @@ extension Recording.Exchange {
 }
 
 /// Applies content codings again, flushing at every cut.
-private final class Recoder {
+final class Recoder {
     private let stages: [Deflate]
 
     /// - Parameter codings: In the order applied; nil for one that is not known.

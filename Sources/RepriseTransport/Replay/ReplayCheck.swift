@@ -15,6 +15,7 @@ public struct ReplayCheck: Sendable {
     private let replayers: [any ClientReplayer.Type]
     private let tools: ReplayTools
     private let cuts: Cuts
+    private let faults: [Fault]
 
     /// A check of `recording`.
     ///
@@ -22,14 +23,17 @@ public struct ReplayCheck: Sendable {
     ///   - replayers: Who can build which client.
     ///   - tools: What becomes of the app's tools; by default none is run.
     ///   - cuts: Where what comes is cut: a client does the same whatever they are.
+    ///   - faults: What goes wrong: the differences are how the client takes it.
     public init(
         _ recording: Recording, clients replayers: [any ClientReplayer.Type],
-        tools: ReplayTools = .recorded, cuts: Cuts = .asRecorded
+        tools: ReplayTools = .recorded, cuts: Cuts = .asRecorded,
+        faults: [Fault] = []
     ) {
         self.recording = recording
         self.replayers = replayers
         self.tools = tools
         self.cuts = cuts
+        self.faults = faults
     }
 
     /// Runs everything.
@@ -64,7 +68,9 @@ public struct ReplayCheck: Sendable {
             recording: recording, clock: clock, journal: journal, tools: tools)
         var run = CheckRun(
             recording: recording, replayers: replayers, transport: transport,
-            client: RecutTransport(base: transport, cuts: cuts), journal: journal)
+            client: RecutTransport(
+                base: FaultTransport(base: transport, faults: faults), cuts: cuts),
+            journal: journal)
         return try await run.run()
     }
 
