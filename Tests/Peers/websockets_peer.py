@@ -10,8 +10,11 @@ standard input, with which it ends. Some messages it does not send back but obey
                              monotonic clock
     peer:close CODE REASON   closes
     peer:die                 closes the socket without a close frame
+    peer:reset               resets the connection
+    peer:raw HEX             sends these bytes as they are
 
-The log has each frame of the server's connections as `frame`. A line is a command, answered by `ok` or by what is wrong:
+At `/refuse` it opens no WebSocket. The log has each frame of the server's connections as `frame`. A
+line is a command, answered by `ok` or by what is wrong:
 
     use SETTING ...   how to deflate from here on: `off`, or any of `server_bits=N`, `client_bits=N`,
                       `server_forgets`, `client_forgets`
@@ -23,7 +26,9 @@ import argparse
 import asyncio
 import itertools
 import random
+import socket
 import ssl
+import struct
 import sys
 import time
 
@@ -110,6 +115,14 @@ class Peer:
             await connection.close(int(first), second)
         elif verb == "die":
             connection.transport.close()
+        elif verb == "reset":
+            linger = struct.pack("ii", 1, 0)
+            connection.transport.get_extra_info("socket").setsockopt(
+                socket.SOL_SOCKET, socket.SO_LINGER, linger
+            )
+            connection.transport.abort()
+        elif verb == "raw":
+            connection.transport.write(bytes.fromhex(first))
 
     async def obey(self, line):
         command, *words = line.split()
@@ -152,8 +165,11 @@ class Peer:
         yield "done"
 
     async def run(self):
-        def extensions(protocol, request):
-            protocol.available_extensions = None if self.setting.off else [self.setting]
+        def prepare(connection, request):
+            available = None if self.setting.off else [self.setting]
+            connection.protocol.available_extensions = available
+            if request.path == "/refuse":
+                return connection.respond(403, "not here\n")
 
         def witness(connection, request, response):
             connection.protocol.extensions.append(Witness(self.log, next(self.numbers)))
@@ -161,7 +177,7 @@ class Peer:
         async with serve(
             self.echo, "127.0.0.1", 0, compression=None, extensions=[self.setting], max_size=None,
             ssl=self.context, process_response=witness, ping_interval=None,
-            process_request=lambda connection, request: extensions(connection.protocol, request),
+            process_request=prepare,
         ) as server:
             print(f"port {server.sockets[0].getsockname()[1]}", flush=True)
             while line := await asyncio.to_thread(sys.stdin.readline):

@@ -33,7 +33,8 @@ public struct RecordingTransport: Transport {
         _ request: Request, options: SocketOptions, observer: (any ExchangeObserver)?
     ) async throws(TransportError) -> SocketResponse {
         let exchange = recorder.openExchange(sensitive: request.sensitive)
-        let tee = ExchangeRecorder(recorder: recorder, exchange: exchange, next: observer)
+        let tee = ExchangeRecorder(
+            recorder: recorder, exchange: exchange, isSocket: true, next: observer)
         var response = try await base.connect(request, options: options, observer: tee)
         let meter = meter(exchange)
         switch response.outcome {
@@ -53,15 +54,26 @@ public struct RecordingTransport: Transport {
 final class ExchangeRecorder: ExchangeObserver {
     private let recorder: TapeRecorder
     private let exchange: UInt64
+    private let isSocket: Bool
     private let next: (any ExchangeObserver)?
 
-    init(recorder: TapeRecorder, exchange: UInt64, next: (any ExchangeObserver)?) {
+    init(
+        recorder: TapeRecorder, exchange: UInt64, isSocket: Bool = false,
+        next: (any ExchangeObserver)?
+    ) {
         self.recorder = recorder
         self.exchange = exchange
+        self.isSocket = isSocket
         self.next = next
     }
 
     func observe(_ content: FrameContent, at time: Int64) {
+        var content = content
+        if isSocket, case .request(var head) = content {
+            // Whatever the transport says: a replay and the masking of frames depend on it.
+            head.transport = .websocket
+            content = .request(head)
+        }
         recorder.observe(content, exchange: exchange, at: time)
         next?.observe(content, at: time)
     }

@@ -58,6 +58,18 @@ struct CheckComparison {
         where !recorded.contains(exchange.request.call ?? 0) {
             tellUnconsumed(exchange)
         }
+        tellTails()
+    }
+
+    /// Tells what operations had of WebSockets when they were recorded, and did not have now.
+    private mutating func tellTails() {
+        let isOpen = recording.calls.contains { $0.endFrame == nil }
+        let last = isOpen ? nil : recording.calls.compactMap(\.endFrame).max()
+        for tail in transport.unconsumedTails(before: last ?? .max) where tail.wasNeeded {
+            found.append(
+                ReplayDifference(
+                    .unconsumed, call: tail.call, exchange: tail.exchange, tail.description))
+        }
     }
 
     private mutating func tellClients(before frame: UInt64) {

@@ -25,7 +25,7 @@ public enum WebSocketError: CodedError, Sendable, Hashable, CustomStringConverti
         case .transport(let error): error.code.rawValue
         case .refused: "websocket.refused"
         case .handshake: WebSocketError.handshakeCode
-        case .violation(let violation): "websocket.\(violation.kind.rawValue)"
+        case .violation(let violation): WebSocketError.codePrefix + violation.kind.rawValue
         case .closed: "websocket.closed"
         case .send: "websocket.badSend"
         }
@@ -48,6 +48,13 @@ public enum WebSocketError: CodedError, Sendable, Hashable, CustomStringConverti
 
     /// The code of a handshake that failed.
     static let handshakeCode = "websocket.handshake"
+
+    private static let codePrefix = "websocket."
+
+    /// The kind of violation that a code may name.
+    static func violationName(ofCode code: String) -> String? {
+        code.hasPrefix(codePrefix) ? String(code.dropFirst(codePrefix.count)) : nil
+    }
 
     init(_ error: WebSocketSendError) { self = error == .closed ? .closed : .send(error) }
 }

@@ -1,6 +1,7 @@
 import RepriseTape
 import RepriseTransport
 import RepriseWire
+import TestSupport
 import Testing
 
 /// What a client says on a replayed WebSocket against what it said when recorded.
@@ -170,5 +171,45 @@ import Testing
             #expect(transport.misses.isEmpty == isSame, "\(now)")
             for miss in transport.misses { #expect(!miss.error.message.contains("another")) }
         }
+    }
+
+    /// A message with a declared secret is recorded masked, deflated or not, and a replay takes it
+    /// with any secret.
+    @Test(arguments: [false, true])
+    func aDeclaredSecretIsAsGoodAsAnother(isDeflated: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let text = { (secret: String, n: Int) in
+            #"{"type":"auth","body":{"auth":"\#(secret)","n":\#(n)}}"#
+        }
+        var tape = SocketTape(
+            [(.client, .text(text("*******************", 1))), (.client, .text("later"))],
+            end: #""how":"reset""#)
+        tape.responseHeaders = #",["Sec-WebSocket-Extensions","permessage-deflate"]"#
+        let act = { (transport: any Transport, secret: String, n: Int) in
+            var request = socketRequest
+            request.sensitive.request = ["body.auth"]
+            let socket = try await WebSocket.open(request, over: transport)
+            try await socket.send(text: text(secret, n), deflated: isDeflated)
+            try await socket.send(text: "later")
+            _ = await readAll(socket)
+        }
+        let path = folder.file("a.tape")
+        let recorder = try TapeRecorder(path: path, clock: ReplayClock())
+        let base = try SocketTape.replay(tape)
+        try await act(
+            RecordingTransport(base: base, recorder: recorder), "first-secret-of-all", 1)
+        try recorder.close()
+        #expect(base.misses.isEmpty)
+        let masked = try Recording(path: path)
+        for frame in masked.frames {
+            #expect(!String(decoding: frame.payload, as: UTF8.self).contains("first-secret"))
+        }
+        let same = ReplayTransport(recording: masked)
+        try await act(same, "another", 1)
+        #expect(same.misses.isEmpty && same.unconsumedTails.isEmpty)
+        let other = ReplayTransport(recording: masked)
+        try? await act(other, "another-secret-of-any-length", 2)
+        #expect(other.misses.map { $0.differences.map(\.part) } == [[.json(path: "$.body.n")]])
+        #expect(!other.misses.contains { $0.error.message.contains("another") })
     }
 }

@@ -3,7 +3,7 @@ internal import RepriseSupport
 /// Who waits in a replay until more has come from the app.
 final class ReplayGate: Sendable {
     private struct State {
-        var waits: [ClientWait] = []
+        var waits: [AppWait] = []
         var limit: Int64 = 10_000_000_000
     }
 
@@ -27,10 +27,11 @@ final class ReplayGate: Sendable {
     /// Waits until nothing is missing.
     ///
     /// - Parameter missing: What is waited for first, as in "it waits for …"; nil for nothing.
-    /// - Throws: ``TransportError`` with code `replay.stalled` where it does not come.
-    func wait(_ missing: () -> String?) async throws(TransportError) {
+    /// - Throws: ``TransportError`` with code `replay.stalled` where it will not come, or as
+    ///   `cancelled`.
+    func wait(on clock: ReplayClock, _ missing: () -> String?) async throws(TransportError) {
         while let description = missing() {
-            let wait = ClientWait(description, atMost: limit)
+            let wait = clock.waiting(for: description, atMost: limit)
             state.withLock { $0.waits.append(wait) }
             // It may have come before there was anybody to tell.
             if missing() == nil { return }

@@ -41,14 +41,14 @@ final class ReplaySocket: Sendable {
         state = Locked(ReplaySocketState(live: live, observer: around.observer))
     }
 
-    /// What of it was not played; nil for nothing.
-    var tail: UnconsumedTail? {
+    /// What of it was not played, of what is before a frame of the tape; nil for nothing.
+    func tail(before frame: UInt64 = .max) -> UnconsumedTail? {
         state.withLock { state in
             if state.hasMissed { return nil }
-            let unsent = script.said.count - state.received
+            let unsent = script.said[state.received...].count { $0.frame < frame }
             let unread =
-                state.queue.count
-                + script.events[state.position...].count { !$0.items.isEmpty }
+                script.events[state.position...].count { !$0.items.isEmpty && $0.frame < frame }
+                + state.queue.count
             if unsent == 0 && unread == 0 { return nil }
             let how = script.end?.how
             let wasNeeded = how != nil && (unsent > 0 || how != .cancelled)
@@ -77,19 +77,19 @@ final class ReplaySocket: Sendable {
     // MARK: Waiting
 
     private func wait(for event: SocketScript.Event) async throws(TransportError) {
-        try await around.gate.wait { missing(before: event) }
+        try await around.gate.wait(on: around.clock) { missing(before: event) }
         var time = event.time.saturatingAdd(around.shift)
         if event.isStop {
             // By its own doing an app goes on otherwise than when it is told.
             time = time.saturatingAdd(ReplaySocket.leave)
             if !around.clock.hasMoments { return await waitForStop() }
         }
-        await wait(until: time)
+        await wait(until: time, frame: event.frame)
     }
 
     /// Where nobody can wait for a moment, the app is waited for, though not for ever.
     private func waitForStop() async {
-        try? await around.gate.wait {
+        try? await around.gate.wait(on: around.clock) {
             state.withLock { $0.end == nil ? "the app to end \(id)" : nil }
         }
     }
@@ -107,20 +107,22 @@ final class ReplaySocket: Sendable {
         let (received, isOver) = state.withLock { ($0.received, $0.end != nil) }
         if isOver { return nil }
         if received < event.needed {
-            return "the client's \(script.said[received].title(received + 1)) on \(id)"
+            return "the client's \(script.said[received].saying.title(received + 1)) on \(id)"
         }
         return around.missing(event.frame)
     }
 
     /// Waits until then, or until the app ends the exchange.
-    private func wait(until time: Int64) async {
+    private func wait(until time: Int64, frame: UInt64) async {
         let clock = around.clock
         if !clock.hasMoments {
             try? await clock.wait(until: time)
             return
         }
         if clock.now() >= time { return }
-        let sleeper = Task { try await clock.wait(until: time) }
+        let sleeper = Task(executorPreference: clock.time) {
+            try await clock.wait(until: time, frame: frame)
+        }
         if !state.withLock({ $0.keep(sleeper) }) { sleeper.cancel() }
         _ = await sleeper.result
     }
@@ -145,7 +147,7 @@ final class ReplaySocket: Sendable {
     ) -> Result<Void, TransportError> {
         let number = state.received + 1
         if number > script.said.count { return takeMore(saying, number, &state) }
-        let comparison = SocketComparison(recorded: script.said[state.received], now: saying)
+        let comparison = SocketComparison(recorded: script.said[state.received].saying, now: saying)
         guard let difference = comparison.difference else {
             state.received = number
             return .success(())
@@ -224,7 +226,7 @@ final class ReplayChannel: ForeseeingChannel {
 
 extension ReplayClock {
     /// Whether one can wait for a moment: at the pace `instant` each has come at once.
-    var hasMoments: Bool { pace.speed != nil }
+    var hasMoments: Bool { time != nil || pace.speed != nil }
 }
 
 extension SocketScript.Event {

@@ -36,7 +36,12 @@ extension ReplayTransport {
     /// What is left of the WebSockets that were opened and not played to their ends, in the order
     /// of opening. It changes while they are played.
     public var unconsumedTails: [UnconsumedTail] {
-        state.withLock { $0.sockets }.compactMap(\.tail)
+        unconsumedTails(before: .max)
+    }
+
+    /// What is left of them before a frame of the tape.
+    func unconsumedTails(before frame: UInt64) -> [UnconsumedTail] {
+        state.withLock { $0.sockets }.compactMap { $0.tail(before: frame) }
     }
 
     /// How long a WebSocket waits for the client where time is real, and no executor knows that
@@ -67,19 +72,20 @@ extension ReplayTransport {
     private func surroundings(
         of due: Recording.Exchange, _ shift: Int64, _ observer: (any ExchangeObserver)?
     ) -> ReplaySocket.Surroundings {
+        // The state holds the sockets, which must not hold it.
         ReplaySocket.Surroundings(
             clock: clock, shift: shift, gate: gate, observer: observer,
-            mask: { [state] record, number in
-                state.withLock { state in
+            mask: { [weak state] record, number in
+                state?.withLock { state in
                     state.redactor.redact(
                         .socketFrame(record), exchange: due.id, time: 0, frame: number)
-                }
+                } ?? [Frame(.socketFrame(record), exchange: due.id, time: 0)]
             },
-            missing: { [state] frame in
-                state.withLock { $0.sequence.missing(behind: due.frame, before: frame) }
+            missing: { [weak state] frame in
+                state?.withLock { $0.sequence.missing(behind: due.frame, before: frame) }
                     .map { "the request \($0.title)" }
             },
-            miss: { [state] miss in state.withLock { $0.misses.append(miss) } })
+            miss: { [weak state] miss in state?.withLock { $0.misses.append(miss) } })
     }
 }
 

@@ -4,6 +4,13 @@ internal import RepriseWire
 /// What a recording has of a WebSocket behind its handshake: what the client said, and what the
 /// server's side does when.
 struct SocketScript: Sendable {
+    /// What the client said.
+    struct Said: Sendable {
+        var saying: SocketSaying
+        /// The number of its last frame.
+        var frame: UInt64
+    }
+
     /// Something of the server's side.
     struct Event: Sendable {
         /// What the observer is told; nil where the recorder died.
@@ -19,7 +26,7 @@ struct SocketScript: Sendable {
     }
 
     /// What the client said, in order; neither pings and pongs nor what only keeps alive.
-    private(set) var said: [SocketSaying] = []
+    private(set) var said: [Said] = []
     /// What the server's side does, in order; the end last.
     private(set) var events: [Event] = []
     /// How messages are deflated.
@@ -37,14 +44,22 @@ struct SocketScript: Sendable {
         var reader = SocketSayingReader(deflate: deflate, options: options)
         var decoder = WebSocketFrameDecoder(sender: .server, limits: options.limits)
         let opened = exchange.events.lastIndex { $0.content.kind == .response } ?? -1
+        var hasStray = false
         var frames = SocketScript.serverFrames(exchange, deflate)[...]
         for event in exchange.events[(opened + 1)...] {
             switch event.content {
             case .socketFrame(let record) where record.sender == .client:
                 let masks = recording.masks[event.frame] ?? []
-                if let saying = reader.take(record, masks: masks) { said.append(saying) }
+                if let saying = reader.take(record, masks: masks) {
+                    said.append(Said(saying: saying, frame: event.frame))
+                }
             case .socketFrame(let record): add(frames.popFirst() ?? record.frame, event)
-            case .responseBody(let bytes): add(decoder.push(bytes), event)
+            case .responseBody where isHidden(event, recording):
+                add(hasStray ? [] : [hidden(exchange.end)].compactMap { $0 }, event)
+                hasStray = true
+            case .responseBody(let bytes):
+                add(decoder.push(bytes), event)
+                hasStray = true
             default: add([], event)
             }
             if event.content.kind == .end { return }
@@ -94,6 +109,19 @@ struct SocketScript: Sendable {
             }
         }
         events.append(made(event, moved))
+    }
+
+    /// Whether what is no frame is masked from its first byte on.
+    private func isHidden(_ event: Recording.Event, _ recording: Recording) -> Bool {
+        recording.masks[event.frame]?.contains { $0.offset == 0 } == true
+    }
+
+    /// What was wrong with masked bytes, of which only the end tells.
+    private func hidden(_ end: EndRecord?) -> WebSocketFrameDecoder.Item? {
+        let name = end?.code.flatMap { WebSocketError.violationName(ofCode: $0) }
+        guard let kind = name.flatMap({ WebSocketViolation.Kind(rawValue: $0) }) else { return nil }
+        let offset = kind == .lengthBits ? 2 : 1
+        return .violation(WebSocketViolation(kind, frame: 0, offset: offset))
     }
 
     private func made(
