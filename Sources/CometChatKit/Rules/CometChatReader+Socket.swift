@@ -186,7 +186,11 @@ extension CometChatReader {
             conversation: event.conversationId, sender: frame.sender)
         {
             output.emit(.continuesTurn("request:\(request.exchange)"), at: place, run: name)
-            if let id = request.message?.id { answers[id] = run.key }
+            if let id = request.message?.id {
+                answers[id] = run.key
+            } else {
+                early[request.exchange] = run.key
+            }
         } else {
             output.emit(.opensTurn, at: place, run: name)
         }

@@ -14,8 +14,10 @@ struct CometChatReader: DialectReader {
     var others: [(receiver: String, type: String, place: Place)] = []
     /// Keys of the runs that a turn has.
     var known: Set<Int64> = []
-    /// Keys of the runs by the ids of the messages that they answer.
+    /// Keys of the runs by the ids of the messages that they answer, and by the messages' exchanges
+    /// where those have not answered yet.
     var answers: [Int64: Int64] = [:]
+    var early: [UInt64: Int64] = [:]
     /// Keys of the runs that the app waited for in vain.
     var missed: Set<Int64> = []
     /// Messages whose runs an operation waits for, by its number.
@@ -95,6 +97,9 @@ extension CometChatReader {
             guard let body = value["data"]?.object else { return }
             let message = ChatMessage(body)
             queue.answer(unit.exchange.number, message)
+            if let run = early.removeValue(forKey: unit.exchange.number), let id = message.id {
+                answers[id] = run
+            }
             let receiver = body["data"]?["entities"]?["receiver"]?["entity"]
             if receiver?["role"]?.string == "@agentic" { agents.insert(message.receiver) }
             moderate(message, at: unit.place, into: &output)

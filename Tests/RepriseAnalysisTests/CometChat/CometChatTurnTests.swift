@@ -126,6 +126,29 @@ import Testing
         #expect(session.streams.map(\.ttft) == [70_000_000])
     }
 
+    /// Whether the app waited for the run until it had enough, or logged out meanwhile.
+    @Test(arguments: [true, false], [nil, 115.0])
+    func aRunThatWasAwaitedInVainFailed(isAwaited: Bool, answerAt: Double?) throws {
+        var scene = SocketScene.cometchat()
+        scene.post(2, at: 40, answerAt: answerAt)
+        scene.say([Say.started, Say.textStart])
+        scene.say([Say.delta("Two "), Say.textEnd], at: 120)
+        if isAwaited {
+            let args: JSON = ["agent": "agent-7", "message": 8001]
+            scene.recording.add("call", 0, 300, ["call": 1, "op": "run", "args": args])
+            scene.recording.add(
+                "call", 0, 300, ["call": 1, "error": ["code": "cometchat.runTimeout"]])
+        }
+        scene.close(at: 310)
+        let session = try scene.recording.analyzedAsCometChat()
+        #expect(session.violations.map(\.rule) == (isAwaited ? ["cometchat.C9"] : []))
+        #expect(
+            session.turns.map(\.outcome)
+                == (isAwaited ? [.failed("its end never came")] : [.cancelled]))
+        #expect(session.streams.map(\.events) == [4])
+        #expect(session.streams.map(\.terminal) == [nil])
+    }
+
     @Test func aMessageThatIsSentAgainIsOneMessage() throws {
         var scene = SocketScene.cometchat()
         scene.recording.add("call", 0, 39, ["call": 1, "op": "sendTextMessage", "args": [:]])
