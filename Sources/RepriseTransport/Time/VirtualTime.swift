@@ -7,7 +7,7 @@ internal import RepriseSupport
 /// of two with the same moment the one that slept first. So an hour passes in no time, and
 /// everything happens in the same order each time. That holds for what runs on it: the body of
 /// ``run(_:)``, the tasks in it, actors without an executor of their own, and what
-/// ``SessionContext/startTask(_:)`` starts. A plain `Task`, `Task.detached`, the main actor and a
+/// `startTask` of ``SessionContext`` starts. A plain `Task`, `Task.detached`, the main actor and a
 /// real sleep are beside it: they are counted when they come back, see ``foreignWakes``.
 public final class VirtualTime: TaskExecutor, SessionClock {
     let state = Monitor(VirtualState())
