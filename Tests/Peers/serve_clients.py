@@ -1,0 +1,139 @@
+"""Clients of other makers, for what a server that replays puts on the wire.
+
+    serve_clients.py raw PORT          the request is on standard input; every byte that comes
+    serve_clients.py httpx URL [BODY]  the response through httpx
+    serve_clients.py aiohttp URL [BODY]
+    serve_clients.py many URL COUNT    that many requests at once, through aiohttp
+
+Prints one JSON object. A BODY makes it a POST of JSON. Bytes are Base64, times milliseconds since
+the request was sent.
+"""
+
+import asyncio
+import base64
+import json
+import socket
+import sys
+import time
+
+
+def encoded(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+class Seen:
+    """What came, in pieces with their times, and how it ended."""
+
+    def __init__(self):
+        self._start = time.monotonic()
+        self.report = {"pieces": [], "times": [], "error": None}
+
+    def piece(self, data: bytes):
+        self.report["pieces"].append(encoded(data))
+        self.report["times"].append((time.monotonic() - self._start) * 1000)
+
+    def end(self, error: BaseException | None = None):
+        if error is not None:
+            self.report["error"] = type(error).__name__
+        self.report["end"] = (time.monotonic() - self._start) * 1000
+
+
+def raw(port: str) -> Seen:
+    request = sys.stdin.buffer.read()
+    with socket.create_connection(("127.0.0.1", int(port))) as connection:
+        connection.sendall(request)
+        seen = Seen()
+        try:
+            while data := connection.recv(1 << 16):
+                seen.piece(data)
+            seen.end()
+        except OSError as error:
+            seen.end(error)
+    return seen
+
+
+def with_httpx(url: str, body: str | None = None) -> Seen:
+    import httpx
+
+    options = {}
+    if body is not None:
+        options = {"content": body, "headers": {"Content-Type": "application/json"}}
+    with httpx.Client(trust_env=False, timeout=30) as client:
+        seen = Seen()
+        with client.stream("GET" if body is None else "POST", url, **options) as response:
+            seen.report["status"] = response.status_code
+            seen.report["headers"] = [
+                [name.decode("latin-1"), value.decode("latin-1")] for name, value in response.headers.raw
+            ]
+            try:
+                for data in response.iter_raw():
+                    seen.piece(data)
+                seen.end()
+            except httpx.HTTPError as error:
+                seen.end(error)
+    return seen
+
+
+async def with_aiohttp(url: str, body: str | None = None) -> Seen:
+    import aiohttp
+
+    async with aiohttp.ClientSession(auto_decompress=False) as session:
+        options = {}
+        if body is not None:
+            options = {"data": body, "headers": {"Content-Type": "application/json"}}
+        seen = Seen()
+        async with session.request("GET" if body is None else "POST", url, **options) as response:
+            seen.report["status"] = response.status
+            seen.report["headers"] = [
+                [name.decode("latin-1"), value.decode("latin-1")] for name, value in response.raw_headers
+            ]
+            try:
+                # What is read may be the half of a chunk, never more than one.
+                chunk = b""
+                async for data, is_end in response.content.iter_chunks():
+                    chunk += data
+                    if is_end and chunk:
+                        seen.piece(chunk)
+                        chunk = b""
+                if chunk:
+                    seen.piece(chunk)
+                seen.end()
+            except aiohttp.ClientError as error:
+                if chunk:
+                    seen.piece(chunk)
+                seen.end(error)
+    return seen
+
+
+async def many(url: str, count: str) -> dict:
+    import aiohttp
+
+    connector = aiohttp.TCPConnector(limit=0)
+    async with aiohttp.ClientSession(connector=connector) as session:
+
+        async def one():
+            async with session.get(url) as response:
+                return response.status, encoded(await response.read())
+
+        answers = await asyncio.gather(*(one() for _ in range(int(count))))
+    kinds = sorted(set(answers))
+    return {"answers": [[status, body, answers.count((status, body))] for status, body in kinds]}
+
+
+def main():
+    kind, *arguments = sys.argv[1:]
+    match kind:
+        case "raw":
+            report = raw(*arguments).report
+        case "httpx":
+            report = with_httpx(*arguments).report
+        case "aiohttp":
+            report = asyncio.run(with_aiohttp(*arguments)).report
+        case "many":
+            report = asyncio.run(many(*arguments))
+        case _:
+            sys.exit(__doc__)
+    print(json.dumps(report))
+
+
+main()
