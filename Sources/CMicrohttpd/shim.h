@@ -14,7 +14,7 @@ static inline struct MHD_Daemon *reprise_mhd_start(
     int listener, size_t memory, void *context, reprise_mhd_opened opened,
     MHD_AccessHandlerCallback handler, MHD_RequestCompletedCallback completed) {
     unsigned flags = MHD_USE_INTERNAL_POLLING_THREAD | MHD_ALLOW_SUSPEND_RESUME
-        | MHD_ALLOW_UPGRADE | MHD_USE_SUPPRESS_DATE_NO_CLOCK;
+        | MHD_USE_SUPPRESS_DATE_NO_CLOCK;
 #ifdef __linux__
     flags |= MHD_USE_EPOLL;
 #else
@@ -35,11 +35,6 @@ static inline int reprise_mhd_socket(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     return info ? (int)info->connect_fd : -1;
-}
-
-// Gives an upgraded connection back.
-static inline void reprise_mhd_close_upgraded(struct MHD_UpgradeResponseHandle *handle) {
-    MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
 }
 
 static inline ssize_t reprise_mhd_end_of_stream(void) { return MHD_CONTENT_READER_END_OF_STREAM; }

@@ -17,4 +17,9 @@ public enum Registry {
         ChatbaseReplayer.self,
         CometChatReplayer.self,
     ]
+
+    /// Whether a message on a WebSocket of one of them only keeps it alive.
+    package static let isKeepAlive: @Sendable (WebSocketMessage) -> Bool = { message in
+        CometChatPing.isKeepAlive(message)
+    }
 }

@@ -1,4 +1,4 @@
-import RepriseWire
+package import RepriseWire
 
 /// The frame that tells the service who the client is.
 struct CometChatAuth {
@@ -24,11 +24,11 @@ struct CometChatAuth {
 }
 
 /// The message that keeps the socket open, and the service's answer to it.
-enum CometChatPing {
+package enum CometChatPing {
     static let text = #"{"action":"ping","ack":true}"#
 
     /// Whether a message is one of the two.
-    static let isKeepAlive: @Sendable (WebSocketMessage) -> Bool = { message in
+    package static let isKeepAlive: @Sendable (WebSocketMessage) -> Bool = { message in
         // They are short; what is long need not be parsed.
         guard message.kind == .text, message.bytes.count <= 256,
             let action = (try? JSON.parse(message.bytes))?.value["action"]?.string

@@ -1,3 +1,4 @@
+internal import Reprise
 internal import RepriseServer
 internal import RepriseSupport
 internal import RepriseTransport
@@ -6,12 +7,15 @@ internal import RepriseTransport
 struct ServeCommand: Command {
     static let help = CommandHelp(
         name: "serve",
-        abstract: "Serve recorded sessions over HTTP, for clients in any language",
+        abstract: "Serve recorded sessions over HTTP and WebSockets, for clients in any language",
         discussion: [
             "Each request gets the first recorded exchange that is left and whose request it can "
                 + "be: method, path, query, Content-Type, Accept and body are compared, a JSON "
                 + "body by its values, and masked values are as good as any. Bytes, cuts, content "
                 + "coding and the end are the recorded ones; a stream that died dies.",
+            "A WebSocket is opened with the recorded answer, so far as the client can have it. The "
+                + "server's frames go out at their times, but not before the client has sent the "
+                + "messages that it had sent then.",
             "Where the recorded client left, ran out of time, or the recorder died, the stream "
                 + "stays open as long as it was and a minute more. A request that was not "
                 + "recorded gets status 501 and is told on standard error.",
@@ -55,14 +59,19 @@ struct ServeCommand: Command {
         }
         self.address = address
         pace =
-            try arguments.value("--pace", "instant, original or a positive factor") { Pace($0) }
-            ?? .instant
+            try arguments.value("--pace", "instant, original or a positive factor") { text in
+                // Clients of other makes have time of their own.
+                Pace(text).flatMap { $0 == .virtual ? nil : $0 }
+            } ?? .instant
         isOnce = arguments.has("--once")
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let tapes = try paths.map { (name: $0, recording: try load($0, terminal)) }
-        let server = try ReplayServer(tapes, pace: pace, listen: address) { event in
+        let options = SocketOptions(isKeepAlive: Registry.isKeepAlive)
+        let server = try ReplayServer(
+            tapes, pace: pace, listen: address, options: options
+        ) { event in
             if case .miss(let message) = event { terminal.complain("serve: \(message)") }
         }
         terminal.print("listening on \(server.url)")

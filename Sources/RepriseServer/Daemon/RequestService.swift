@@ -19,4 +19,11 @@ struct ServiceAnswer: Sendable {
     var response: ServedResponse
     /// What the service wants to be told the end by; nil for nothing.
     var ticket: Int?
+    /// For a WebSocket: makes what plays it, given the time and where to send what it says.
+    var socket:
+        (
+            @Sendable (
+                any SessionClock, @escaping @Sendable (ServedSocket.Output) -> Void
+            ) -> ServedSocket
+        )?
 }

@@ -26,6 +26,30 @@ enum Socket {
             socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
     }
 
+    /// What there is to read.
+    enum Reading {
+        case bytes([UInt8])
+        /// Nothing yet.
+        case nothing
+        /// The peer sends no more, or the connection is broken.
+        case end
+    }
+
+    /// Reads what has come, without waiting.
+    static func read(from socket: Int32) -> Reading {
+        while true {
+            var count = 0
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 16 << 10) { buffer, filled in
+                count = unsafe recv(socket, buffer.baseAddress, buffer.count, 0)
+                filled = max(0, count)
+            }
+            if count > 0 { return .bytes(bytes) }
+            if count == 0 { return .end }
+            if errno == EAGAIN || errno == EWOULDBLOCK { return .nothing }
+            if errno != EINTR { return .end }
+        }
+    }
+
     /// Writes what the socket takes without waiting; nil where the connection is broken.
     static func write(_ bytes: ArraySlice<UInt8>, to socket: Int32) -> Int? {
         #if canImport(Darwin)

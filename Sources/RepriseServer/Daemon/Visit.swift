@@ -21,6 +21,8 @@ internal import RepriseWire
         case answering
         /// The loop's thread writes the response on the suspended connection's socket.
         case raw
+        /// The suspended connection's socket is a WebSocket's.
+        case socket
         /// Only the connection's end is left to libmicrohttpd.
         case over
     }
@@ -39,6 +41,7 @@ internal import RepriseWire
         var answer = ServiceAnswer(response: ServedResponse())
         var feed = BodyFeed()
         var raw: RawResponse?
+        var pump: SocketPump?
     }
 
     /// More of a request's body is not kept: nothing that was recorded is as large.
@@ -72,7 +75,7 @@ internal import RepriseWire
             return .YES
         case .reading: return unsafe answer(connection)
         case .waiting: return unsafe queue(connection)
-        case .answering, .raw, .over: return .NO
+        case .answering, .raw, .socket, .over: return .NO
         }
     }
 
@@ -100,8 +103,12 @@ internal import RepriseWire
         return unsafe state.withLock { state in
             unsafe state.answer = answer
             unsafe state.feed = BodyFeed(answer.response, origin: state.origin)
-            unsafe watch(state)
             let response = answer.response
+            if answer.socket != nil {
+                unsafe beginSocket(&state)
+                return .YES
+            }
+            unsafe watch(state)
             if response.head == nil || response.needsRawBytes {
                 unsafe beginRaw(&state)
             } else if unsafe state.origin.saturatingAdd(response.head?.offset ?? 0) > clock.now() {
@@ -151,13 +158,19 @@ internal import RepriseWire
 
     /// libmicrohttpd is done with the request; the connection may go on with another.
     func complete(isOrderly: Bool) {
-        let (socket, answer, feed, isRaw) = unsafe state.withLock { state in
+        let (socket, answer, feed, pump, isRaw) = unsafe state.withLock { state in
             unsafe state.connection = nil
             unsafe state.isSuspended = false
-            return unsafe (state.socket, state.answer, state.feed, state.step == .over)
+            return unsafe (
+                state.socket, state.answer, state.feed, state.pump, state.step == .over
+            )
         }
         if socket >= 0 { daemon.loop.unwatch(socket) }
         guard let ticket = answer.ticket else { return }
+        if let pump {
+            pump.shut()
+            return daemon.service.finish(ticket, sent: pump.sent, isWhole: pump.isWhole)
+        }
         daemon.service.finish(
             ticket, sent: feed.sent, isWhole: feed.isWhole(isOrderly: isOrderly || isRaw))
     }
@@ -197,7 +210,7 @@ internal import RepriseWire
             switch unsafe state.step {
             case .waiting, .answering: unsafe resume(&state)
             case .raw: unsafe writeRaw(&state)
-            case .opened, .reading, .over: return
+            case .opened, .reading, .socket, .over: return
             }
             if unsafe state.step != .waiting { unsafe schedule(state) }
         }
@@ -216,6 +229,7 @@ internal import RepriseWire
     func stop() {
         unsafe state.withLock { state in
             unsafe state.isStopping = true
+            unsafe state.pump?.shut()
             unsafe resume(&state)
         }
     }

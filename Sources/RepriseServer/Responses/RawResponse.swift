@@ -1,3 +1,4 @@
+internal import RepriseTape
 internal import RepriseTransport
 internal import RepriseWire
 
@@ -86,6 +87,13 @@ struct RawResponse: Sendable {
         }
         headers.remove("Connection")
         headers.append("Connection", "close")
+    }
+
+    /// The bytes of a head that is as it was recorded.
+    static func bytes(of head: ResponseRecord) -> [UInt8] {
+        let reason = head.reason ?? ReasonPhrase.usual(head.status)
+        return Array("HTTP/1.1 \(head.status) \(reason)\r\n".utf8) + lines(head.headers)
+            + [13, 10]
     }
 
     private static func lines(_ headers: Headers) -> [UInt8] {

@@ -18,24 +18,44 @@ final class Board: RequestService {
     }
 
     private let responses: [ServedResponse]
+    /// By the place of an exchange: the tape that it is of.
+    private let tapes: [Int]
+    private let recordings: [Recording]
+    private let gates: [ReplayGate]
+    private let pace: Pace
+    private let options: SocketOptions
     private let state: Locked<State>
     private let tell: @Sendable (ReplayServer.Event) -> Void
 
     init(
-        _ tapes: [(name: String, recording: Recording)], pace: Pace,
+        _ tapes: [(name: String, recording: Recording)], pace: Pace, options: SocketOptions,
         tell: @escaping @Sendable (ReplayServer.Event) -> Void
     ) throws(TapeError) {
-        let all = tapes.flatMap { tape in
-            tape.recording.exchanges.map { (tape.name, tape.recording, $0) }
+        let all = tapes.enumerated().flatMap { tape, value in
+            value.recording.exchanges.map { (tape, value.name, value.recording, $0) }
         }
-        responses = all.map { ServedResponse($0.2, pace: pace) }
+        responses = all.map { ServedResponse($0.3, pace: pace) }
         let exchanges = zip(all, responses).map {
-            ServedExchange(tape: $0.0, exchange: $0.2, byteCount: $1.byteCount)
+            ServedExchange(
+                tape: $0.1, exchange: $0.3, byteCount: $1.byteCount + $0.3.socketByteCount)
         }
         state = Locked(
-            State(shelf: try RequestShelf(all.map { ($0.1, $0.2) }), exchanges: exchanges))
+            State(shelf: try RequestShelf(all.map { ($0.2, $0.3) }), exchanges: exchanges))
+        self.tapes = all.map(\.0)
+        recordings = tapes.map(\.recording)
+        gates = tapes.map { _ in
+            let gate = ReplayGate()
+            gate.limit = Board.patience
+            return gate
+        }
+        self.pace = pace
+        self.options = options
         self.tell = tell
     }
+
+    /// For how long a WebSocket waits for what its client said when recorded, while it stays: a
+    /// day. Nobody knows what a client of another make is about to do.
+    private static let patience: Int64 = 86_400_000_000_000
 
     var exchanges: [ServedExchange] { state.withLock { $0.exchanges } }
     var missCount: Int { state.withLock { $0.missCount } }
@@ -46,20 +66,65 @@ final class Board: RequestService {
     }
 
     func respond(to request: Request) -> ServiceAnswer {
+        let isWebSocket = request.headers.first("Upgrade")?.lowercased() == "websocket"
         let (place, miss) = state.withLock { state -> (Int?, (ShelfMiss, String)?) in
-            switch state.shelf.take(request) {
+            switch state.shelf.take(request, isWebSocket: isWebSocket) {
             case .found(let place):
                 state.exchanges[place].state = .running
                 return (place, nil)
             case .miss(let miss):
-                state.missCount += 1
                 return (nil, (miss, miss.message { state.exchanges[$0].name }))
             }
         }
-        if let place { return ServiceAnswer(response: responses[place], ticket: place) }
+        if let place {
+            gates[tapes[place]].changed()
+            return answer(request, with: place)
+        }
         guard let (miss, message) = miss else { return ServiceAnswer(response: ServedResponse()) }
-        tell(.miss(message))
+        tellMiss(message)
         return ServiceAnswer(response: ServedResponse(miss, message))
+    }
+
+    private func tellMiss(_ message: String) {
+        state.withLock { $0.missCount += 1 }
+        tell(.miss(message))
+    }
+
+    private func answer(_ request: Request, with place: Int) -> ServiceAnswer {
+        var answer = ServiceAnswer(response: responses[place], ticket: place)
+        guard answer.response.head?.status == 101 else { return answer }
+        answer.socket = { [self] clock, send in socket(place, request, clock, send) }
+        return answer
+    }
+
+    private func socket(
+        _ place: Int, _ request: Request, _ clock: any SessionClock,
+        _ send: @escaping @Sendable (ServedSocket.Output) -> Void
+    ) -> ServedSocket {
+        let served = state.withLock { $0.exchanges[place] }
+        let tape = tapes[place]
+        return ServedSocket(
+            served.exchange, of: recordings[tape], for: request,
+            ServedSocket.Surroundings(
+                pace: pace, clock: clock, options: options, gate: gates[tape],
+                missing: { [weak self] in self?.missing(behind: place, before: $0) },
+                miss: { [weak self] in self?.tellMiss("\(served.name): \($0)") }, send: send))
+    }
+
+    /// The first request of the same tape behind an exchange's and before a frame that did not
+    /// come.
+    private func missing(behind place: Int, before frame: UInt64) -> String? {
+        let tape = tapes[place]
+        return state.withLock { state in
+            let start = state.exchanges[place].exchange.frame
+            for (other, number) in zip(state.exchanges, tapes)
+            where number == tape && other.state == .unasked && start < other.exchange.frame
+                && other.exchange.frame < frame
+            {
+                return "the request of \(other.name)"
+            }
+            return nil
+        }
     }
 
     func finish(_ ticket: Int, sent: Int, isWhole: Bool) {
@@ -90,6 +155,18 @@ final class Board: RequestService {
             }
         } onCancel: {
             state.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
+        }
+    }
+}
+
+extension Recording.Exchange {
+    /// How many bytes of payload its server's frames have.
+    fileprivate var socketByteCount: Int {
+        events.reduce(0) { sum, event in
+            guard case .socketFrame(let record) = event.content, record.sender == .server else {
+                return sum
+            }
+            return sum + record.bytes.count
         }
     }
 }

@@ -3,7 +3,7 @@ internal import RepriseTape
 package import RepriseTransport
 internal import RepriseWire
 
-/// Serves recordings over HTTP/1.1, for clients in any language: each request is answered with the
+/// Serves recordings over HTTP/1.1 and WebSockets, for clients in any language: each request is answered with the
 /// first recorded exchange that is left and whose request it can be, with the recorded bytes, cuts,
 /// times and end.
 ///
@@ -31,14 +31,16 @@ package final class ReplayServer: Sendable {
     ///   - tapes: What to serve, each with its name in messages.
     ///   - pace: How fast; by default at once.
     ///   - address: Where to listen.
+    ///   - options: What of the messages on WebSockets only keeps the connection alive.
     ///   - tell: Called from threads of the server; it may not block.
     /// - Throws: ``ServerError`` where it cannot listen, ``TapeError`` where a request cannot be
     ///   read.
     package init(
         _ tapes: [(name: String, recording: Recording)], pace: Pace = .instant,
-        listen address: ListenAddress, tell: @escaping @Sendable (Event) -> Void = { _ in }
+        listen address: ListenAddress, options: SocketOptions = SocketOptions(),
+        tell: @escaping @Sendable (Event) -> Void = { _ in }
     ) throws {
-        board = try Board(tapes, pace: pace, tell: tell)
+        board = try Board(tapes, pace: pace, options: options, tell: tell)
         let (socket, port) = try address.listen()
         guard
             let daemon = Daemon(

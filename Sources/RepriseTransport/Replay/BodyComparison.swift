@@ -9,6 +9,9 @@ struct BodyComparison {
     var isWhole = true
     /// What it is, e.g. `body`.
     var name = "body"
+    /// Whether the client knows nothing of the recording, so that its JSON may be written in any
+    /// order, and only values count.
+    var isForeign = false
 
     /// The first difference; nil where there is none.
     var difference: RequestDifference? {
@@ -16,9 +19,14 @@ struct BodyComparison {
         let (old, new) = (recorded.bytes, now.bytes)
         if !isWhole, old.isEmpty || new.starts(with: old) { return nil }
         if let json = MaskedJSON(old, masked: recorded.masks),
-            let value = try? JSON.parse(new).value, let found = json.firstDifference(of: value)
+            let value = try? JSON.parse(new).value
         {
-            return RequestDifference(.json(path: found.path), "in the \(name), " + found.message)
+            let found = json.firstDifference(of: value, isOrdered: !isForeign)
+            if let found {
+                return RequestDifference(
+                    .json(path: found.path), "in the \(name), " + found.message)
+            }
+            if isForeign { return nil }
         }
         let lengths = "recorded \(Counted.text(old.count, "byte")), now \(new.count)"
         let message =

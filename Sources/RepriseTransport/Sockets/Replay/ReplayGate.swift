@@ -1,7 +1,7 @@
 internal import RepriseSupport
 
 /// Who waits in a replay until more has come from the app.
-final class ReplayGate: Sendable {
+package final class ReplayGate: Sendable {
     private struct State {
         var waits: [AppWait] = []
         var limit: Int64 = 10_000_000_000
@@ -9,14 +9,16 @@ final class ReplayGate: Sendable {
 
     private let state = Locked(State())
 
+    package init() {}
+
     /// How long is waited where time is real, in real nanoseconds.
-    var limit: Int64 {
+    package var limit: Int64 {
         get { state.withLock { $0.limit } }
         set { state.withLock { $0.limit = newValue } }
     }
 
     /// Something has come: whoever waits looks again.
-    func changed() {
+    package func changed() {
         let waits = state.withLock { state in
             defer { state.waits = [] }
             return state.waits

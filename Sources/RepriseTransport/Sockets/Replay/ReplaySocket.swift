@@ -20,6 +20,8 @@ final class ReplaySocket: Sendable {
         var missing: @Sendable (_ frame: UInt64) -> String?
         /// Told what the client said otherwise than recorded.
         var miss: @Sendable (ReplayMiss) -> Void
+        /// Whether the client knows nothing of the recording.
+        var isForeign = false
     }
 
     /// How long after the recorded moment an app that stopped the exchange is left to do so again.
@@ -57,6 +59,10 @@ final class ReplaySocket: Sendable {
                 wasNeeded: wasNeeded, request: id.request)
         }
     }
+
+    /// Whether nothing is left that the recorded app said and read by itself, and nothing else was
+    /// said.
+    var isWhole: Bool { !state.withLock { $0.hasMissed } && tail?.wasNeeded != true }
 
     /// The next thing from the server; nil for the end of its bytes.
     func next() async throws(TransportError) -> SocketDelivery? {
@@ -147,7 +153,8 @@ final class ReplaySocket: Sendable {
     ) -> Result<Void, TransportError> {
         let number = state.received + 1
         if number > script.said.count { return takeMore(saying, number, &state) }
-        let comparison = SocketComparison(recorded: script.said[state.received].saying, now: saying)
+        let comparison = SocketComparison(
+            recorded: script.said[state.received].saying, now: saying, isForeign: around.isForeign)
         guard let difference = comparison.difference else {
             state.received = number
             return .success(())

@@ -91,7 +91,7 @@ extension ReplayTransport {
 
 extension Redactor {
     /// Gets ready for the frames of a client, which are masked as those of the exchange `number`.
-    fileprivate mutating func openSocket(
+    mutating func openSocket(
         _ number: UInt64, _ request: RequestRecord, _ response: ResponseRecord,
         _ sensitive: SensitivePaths
     ) {
@@ -111,7 +111,7 @@ extension Recording.Exchange {
     /// The recorded response to a handshake as it answers the key of another.
     ///
     /// Where the handshake failed for no other reason, the recorded answer was wrong, and stays.
-    fileprivate func answer(to request: Request) -> ResponseRecord {
+    func answer(to request: Request) -> ResponseRecord {
         var response = response ?? ResponseRecord(status: 101)
         let agreed = try? WebSocketAgreement(
             request: self.request.headers, response: response.headers)

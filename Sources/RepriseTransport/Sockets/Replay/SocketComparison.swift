@@ -4,6 +4,8 @@ internal import RepriseWire
 struct SocketComparison {
     let recorded: SocketSaying
     let now: SocketSaying
+    /// Whether the client knows nothing of the recording.
+    var isForeign = false
 
     /// The first difference; nil where there is none. Only what was said counts, not how it was
     /// cut into frames or deflated.
@@ -11,7 +13,9 @@ struct SocketComparison {
         switch (recorded, now) {
         case (.unreadable, .message), (.unreadable, .unreadable), (.message, .unreadable): nil
         case (.message(let old, let recorded), .message(let new, let now)) where old == new:
-            BodyComparison(recorded: recorded, now: now, name: "message").difference
+            BodyComparison(
+                recorded: recorded, now: now, name: "message", isForeign: isForeign
+            ).difference
         case (.close(let old, let recorded), .close(let new, let now)):
             difference(recorded, now, codes: (old, new))
         default:

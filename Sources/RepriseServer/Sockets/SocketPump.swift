@@ -1,0 +1,186 @@
+internal import RepriseSupport
+internal import RepriseTape
+internal import RepriseTransport
+internal import RepriseWire
+
+/// Moves frames between a recorded WebSocket and the socket of a client's connection, which the
+/// daemon leaves alone meanwhile.
+final class SocketPump: Sendable {
+    private struct State {
+        var decoder: WebSocketFrameDecoder
+        var pending: ArraySlice<UInt8> = []
+        /// Whether the socket may be touched.
+        var isOpen = true
+        /// Whether all that will be sent is pending.
+        var isFinished = false
+        var hasShut = false
+        var sent = 0
+    }
+
+    /// How long a client may take to close its side once this one is closed.
+    private static let linger: Int64 = 1_000_000_000
+
+    private let descriptor: Int32
+    private let loop: ServerLoop
+    private let served = Locked<ServedSocket?>(nil)
+    private let state: Locked<State>
+    /// Called once, when the connection is to be given back.
+    private let close: @Sendable () -> Void
+
+    init(
+        _ descriptor: Int32, loop: ServerLoop, limits: WebSocketLimits,
+        close: @escaping @Sendable () -> Void
+    ) {
+        self.descriptor = descriptor
+        self.loop = loop
+        self.close = close
+        state = Locked(State(decoder: WebSocketFrameDecoder(sender: .client, limits: limits)))
+    }
+
+    /// How many bytes of payload went out.
+    var sent: Int { state.withLock { $0.sent } }
+
+    /// Whether the recording was played to its end.
+    var isWhole: Bool { served.withLock { $0 }?.isWhole ?? false }
+
+    /// Answers the handshake and plays.
+    func start(_ socket: ServedSocket, hold: @escaping @Sendable (TransportError) -> Int64?) {
+        served.withLock { $0 = socket }
+        Socket.sendAtOnce(descriptor)
+        write(RawResponse.bytes(of: socket.head))
+        watch(isWriting: false)
+        Task { [self] in
+            let error = await socket.play()
+            end(error, hold)
+        }
+    }
+
+    /// Sends a part of the recording.
+    func send(_ output: ServedSocket.Output) {
+        switch output {
+        case .bytes(let bytes): write(bytes)
+        case .frame(let frame):
+            write(WebSocketFrameEncoder.server(frame), payload: frame.payload.count)
+        }
+    }
+
+    /// Touches the socket no more: the connection is about to be given back.
+    func shut() {
+        state.withLock { $0.isOpen = false }
+        loop.unwatch(descriptor)
+        served.withLock { $0 }?.leave()
+    }
+}
+
+// MARK: - Writing
+
+extension SocketPump {
+    private func write(_ bytes: [UInt8], payload: Int = 0) {
+        let isBlocked = state.withLock { state in
+            guard state.isOpen, !state.isFinished else { return false }
+            state.pending += bytes
+            state.sent += payload
+            return flush(&state)
+        }
+        if isBlocked { watch(isWriting: true) }
+    }
+
+    /// Writes what the socket takes; whether something is left.
+    private func flush(_ state: inout State) -> Bool {
+        while !state.pending.isEmpty {
+            guard let count = Socket.write(state.pending, to: descriptor) else {
+                // It is broken, which reading tells.
+                state.pending = []
+                break
+            }
+            if count == 0 { return true }
+            state.pending = state.pending.dropFirst(count)
+        }
+        if state.isFinished && !state.hasShut {
+            state.hasShut = true
+            Socket.finish(descriptor)
+        }
+        return false
+    }
+
+    /// The recording is played, or cannot be played on.
+    private func end(
+        _ error: TransportError?, _ hold: @escaping @Sendable (TransportError) -> Int64?
+    ) {
+        guard let error else { return finish() }
+        switch error.code {
+        case .mismatch, .exhausted, .stalled:
+            let reason = "this was not recorded"
+            send(.frame(WebSocketWriter.close(.policyViolation, reason: reason)))
+            finish()
+        default:
+            if let time = hold(error) {
+                loop.run(at: LiveClock().now().saturatingAdd(time)) { [self] in finish() }
+            } else if error.message.contains("reset") {
+                reset()
+            } else {
+                finish()
+            }
+        }
+    }
+
+    /// Sends what is pending and a FIN, and waits for the client's, but not for long.
+    private func finish() {
+        let isBlocked = state.withLock { state in
+            guard state.isOpen else { return false }
+            state.isFinished = true
+            return flush(&state)
+        }
+        if isBlocked { watch(isWriting: true) }
+        loop.run(at: LiveClock().now().saturatingAdd(Self.linger)) { [self] in close() }
+    }
+
+    private func reset() {
+        state.withLock { state in
+            if state.isOpen { Socket.reset(descriptor) }
+        }
+        loop.run { [self] in close() }
+    }
+}
+
+// MARK: - Reading, on the loop's thread
+
+extension SocketPump {
+    private func watch(isWriting: Bool) {
+        loop.watch(descriptor, for: isWriting ? [.readable, .writable] : .readable) {
+            [self] readiness in
+            if readiness.contains(.writable) { resumeWriting() }
+            if !readiness.isDisjoint(with: [.readable, .left]) { read() }
+        }
+    }
+
+    private func resumeWriting() {
+        let isBlocked = state.withLock { state in state.isOpen ? flush(&state) : false }
+        if !isBlocked { watch(isWriting: false) }
+    }
+
+    private func read() {
+        let (items, isOver) = state.withLock { state in
+            var items: [WebSocketFrameDecoder.Item] = []
+            while state.isOpen {
+                switch Socket.read(from: descriptor) {
+                case .bytes(let bytes): items += state.decoder.push(bytes)
+                case .nothing: return (items, false)
+                case .end: return (items, true)
+                }
+            }
+            return (items, false)
+        }
+        for item in items { take(item) }
+        if isOver { close() }
+    }
+
+    private func take(_ item: WebSocketFrameDecoder.Item) {
+        switch item {
+        case .frame(let frame, _): served.withLock { $0 }?.take(frame)
+        case .violation(let violation):
+            send(.frame(WebSocketWriter.close(violation.closeCode)))
+            finish()
+        }
+    }
+}
