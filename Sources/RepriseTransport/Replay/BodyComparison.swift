@@ -9,9 +9,9 @@ struct BodyComparison {
     var isWhole = true
     /// What it is, e.g. `body`.
     var name = "body"
-    /// Whether the client knows nothing of the recording, so that its JSON may be written in any
-    /// order, and only values count.
-    var isForeign = false
+    /// Who sent it, where that is a client that knows nothing of the recording: its JSON may be
+    /// written in any order.
+    var foreign: ForeignClient?
 
     /// The first difference; nil where there is none.
     var difference: RequestDifference? {
@@ -21,12 +21,12 @@ struct BodyComparison {
         if let json = MaskedJSON(old, masked: recorded.masks),
             let value = try? JSON.parse(new).value
         {
-            let found = json.firstDifference(of: value, isOrdered: !isForeign)
+            let found = json.firstDifference(of: value, foreign: foreign)
             if let found {
                 return RequestDifference(
                     .json(path: found.path), "in the \(name), " + found.message)
             }
-            if isForeign { return nil }
+            if foreign != nil { return nil }
         }
         let lengths = "recorded \(Counted.text(old.count, "byte")), now \(new.count)"
         let message =

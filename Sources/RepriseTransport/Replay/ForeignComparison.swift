@@ -8,7 +8,7 @@ extension RequestComparison {
     ///
     /// A JSON body is compared by its values, in any order and spelling of its members; a
     /// multipart body whatever its boundary is.
-    var foreignDifferences: [RequestDifference] {
+    func differences(of client: ForeignClient) -> [RequestDifference] {
         var found: [RequestDifference] = []
         if recorded.method != now.method {
             found.append(
@@ -17,7 +17,7 @@ extension RequestComparison {
                     "the method differs: recorded \(recorded.method), now \(Shown(now.method))"))
         }
         found += urlDifferences.filter { $0.part != .url("scheme") && $0.part != .url("host") }
-        found += [typeDifference, acceptDifference, foreignBodyDifference].compactMap { $0 }
+        found += [typeDifference, acceptDifference, bodyDifference(client)].compactMap { $0 }
         return found
     }
 
@@ -45,9 +45,9 @@ extension RequestComparison {
             .header(name), "the header \(name) differs: recorded \(Shown(old)), now \(Shown(new))")
     }
 
-    private var foreignBodyDifference: RequestDifference? {
+    private func bodyDifference(_ client: ForeignClient) -> RequestDifference? {
         let comparison = BodyComparison(
-            recorded: recorded.body, now: now.body, isWhole: isWhole, isForeign: true)
+            recorded: recorded.body, now: now.body, isWhole: isWhole, foreign: client)
         guard let difference = comparison.difference else { return nil }
         guard let old = recorded.boundary, let new = now.boundary, old.count > 0 else {
             return difference

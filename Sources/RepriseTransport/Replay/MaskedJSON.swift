@@ -63,14 +63,19 @@ struct MaskedJSON {
 
     /// The first difference of `now` to the recorded value, or to its member `key`; what is masked
     /// differs not.
+    ///
+    /// - Parameters:
+    ///   - foreign: Who sent `now`, where that is a client that knows nothing of the recording.
     func firstDifference(
-        of now: JSON, to key: String? = nil, isOrdered: Bool = true
+        of now: JSON, to key: String? = nil, foreign: ForeignClient? = nil
     ) -> JSONDifference? {
         let start = "$" + (key.map(JSONDifference.step) ?? "")
         let recorded = key.map { value[$0] ?? .null } ?? value
         let found = JSONDifference.first(
-            recorded: recorded, now: now, at: start, isOrdered: isOrdered
-        ) { path, _, now in hides(now, at: path) }
+            recorded: recorded, now: now, at: start, isOrdered: foreign == nil
+        ) { path, recorded, now in
+            hides(now, at: path) || foreign?.mayDraw(now, for: recorded) == true
+        }
         return found.map { found in
             JSONDifference(path: "$" + found.path.dropFirst(start.count), kind: found.kind)
         }

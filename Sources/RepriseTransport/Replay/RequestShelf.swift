@@ -5,7 +5,7 @@ internal import RepriseWire
 /// one that is left and whose request it can be, whatever was asked for before.
 ///
 /// It may come from any host, with header fields of its own; see
-/// ``RequestComparison/foreignDifferences``.
+/// ``RequestComparison/differences(of:)``.
 package struct RequestShelf {
     /// What answers a request.
     package enum Answer: Sendable {
@@ -20,6 +20,7 @@ package struct RequestShelf {
         var isWhole: Bool
         var isWebSocket: Bool
         var path: String
+        var client: ForeignClient
         var isTaken = false
     }
 
@@ -38,7 +39,8 @@ package struct RequestShelf {
                 Entry(
                     recorded: request, isWhole: exchange.isRequestWhole,
                     isWebSocket: exchange.request.transport == .websocket,
-                    path: URLForm(exchange.request.url.description).path))
+                    path: URLForm(exchange.request.url.description).path,
+                    client: ForeignClient(recording)))
         }
     }
 
@@ -54,7 +56,7 @@ package struct RequestShelf {
         where entry.isWebSocket == isWebSocket && entry.path == path {
             let differences = RequestComparison(
                 recorded: entry.recorded, isWhole: entry.isWhole, now: now
-            ).foreignDifferences
+            ).differences(of: entry.client)
             if differences.isEmpty && !entry.isTaken {
                 entries[place].isTaken = true
                 return .found(place)

@@ -20,8 +20,8 @@ final class ReplaySocket: Sendable {
         var missing: @Sendable (_ frame: UInt64) -> String?
         /// Told what the client said otherwise than recorded.
         var miss: @Sendable (ReplayMiss) -> Void
-        /// Whether the client knows nothing of the recording.
-        var isForeign = false
+        /// The client, where it knows nothing of the recording.
+        var foreign: ForeignClient?
     }
 
     /// How long after the recorded moment an app that stopped the exchange is left to do so again.
@@ -154,7 +154,7 @@ final class ReplaySocket: Sendable {
         let number = state.received + 1
         if number > script.said.count { return takeMore(saying, number, &state) }
         let comparison = SocketComparison(
-            recorded: script.said[state.received].saying, now: saying, isForeign: around.isForeign)
+            recorded: script.said[state.received].saying, now: saying, foreign: around.foreign)
         guard let difference = comparison.difference else {
             state.received = number
             return .success(())

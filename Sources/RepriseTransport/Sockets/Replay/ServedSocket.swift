@@ -92,7 +92,7 @@ package final class ServedSocket: Sendable {
                     }
                 },
                 missing: around.missing, miss: { around.miss($0.error.message) },
-                isForeign: true))
+                foreign: ForeignClient(recording)))
     }
 
     /// Sends the server's frames, each when it is due, to the recorded end.

@@ -4,8 +4,8 @@ internal import RepriseWire
 struct SocketComparison {
     let recorded: SocketSaying
     let now: SocketSaying
-    /// Whether the client knows nothing of the recording.
-    var isForeign = false
+    /// Who says it, where that is a client that knows nothing of the recording.
+    var foreign: ForeignClient?
 
     /// The first difference; nil where there is none. Only what was said counts, not how it was
     /// cut into frames or deflated.
@@ -14,7 +14,7 @@ struct SocketComparison {
         case (.unreadable, .message), (.unreadable, .unreadable), (.message, .unreadable): nil
         case (.message(let old, let recorded), .message(let new, let now)) where old == new:
             BodyComparison(
-                recorded: recorded, now: now, name: "message", isForeign: isForeign
+                recorded: recorded, now: now, name: "message", foreign: foreign
             ).difference
         case (.close(let old, let recorded), .close(let new, let now)):
             difference(recorded, now, codes: (old, new))
