@@ -4,6 +4,9 @@
     serve_clients.py httpx URL [BODY]  the response through httpx
     serve_clients.py aiohttp URL [BODY]
     serve_clients.py many URL COUNT    that many requests at once, through aiohttp
+    serve_clients.py websockets URL COMPRESSION MESSAGE...
+                                       sends each and reads a message behind each, through websockets;
+                                       then reads to the end, or closes behind a last `close`
 
 Prints one JSON object. A BODY makes it a POST of JSON. Bytes are Base64, times milliseconds since
 the request was sent.
@@ -120,6 +123,34 @@ async def many(url: str, count: str) -> dict:
     return {"answers": [[status, body, answers.count((status, body))] for status, body in kinds]}
 
 
+async def talk(url: str, compression: str, *messages: str) -> dict:
+    from websockets.asyncio.client import connect
+    from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+    report = {"messages": [], "code": None, "reason": None, "extensions": None, "status": 101}
+    try:
+        async with connect(
+            url, compression=None if compression == "none" else compression, proxy=None
+        ) as connection:
+            report["extensions"] = connection.response.headers.get("Sec-WebSocket-Extensions")
+            try:
+                for message in messages:
+                    if message == "close":
+                        await connection.close()
+                        break
+                    await connection.send(message)
+                    report["messages"].append(await connection.recv())
+                while messages[-1] != "close":
+                    report["messages"].append(await connection.recv())
+            except ConnectionClosed:
+                pass
+            report["code"], report["reason"] = connection.close_code, connection.close_reason
+    except InvalidStatus as error:
+        report["status"] = error.response.status_code
+        report["reason"] = error.response.body.decode()
+    return report
+
+
 def main():
     kind, *arguments = sys.argv[1:]
     match kind:
@@ -131,6 +162,8 @@ def main():
             report = asyncio.run(with_aiohttp(*arguments)).report
         case "many":
             report = asyncio.run(many(*arguments))
+        case "websockets":
+            report = asyncio.run(talk(*arguments))
         case _:
             sys.exit(__doc__)
     print(json.dumps(report))
