@@ -168,11 +168,11 @@ import Foundation
     @Test("A client that leaves is noticed at once, and so is a server that stops")
     func leaving() async throws {
         let recording = try await recorded(Self.talks[0])
+        let transport = CurlTransport(options: CurlOptions(proxy: .none))
         for isServerStopped in [false, true] {
             let serving = try Serving.start(recording)
             let socket = try await WebSocket.open(
-                Request(method: "GET", url: socketURL(serving)),
-                over: CurlTransport(options: CurlOptions(proxy: .none)))
+                Request(method: "GET", url: socketURL(serving)), over: transport)
             try await socket.send(text: "Hello")
             var messages = socket.messages.makeAsyncIterator()
             #expect(try await messages.next()?.text == "Hello")

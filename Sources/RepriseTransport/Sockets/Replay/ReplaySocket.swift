@@ -62,7 +62,7 @@ final class ReplaySocket: Sendable {
 
     /// Whether nothing is left that the recorded app said and read by itself, and nothing else was
     /// said.
-    var isWhole: Bool { !state.withLock { $0.hasMissed } && tail?.wasNeeded != true }
+    var isWhole: Bool { !state.withLock { $0.hasMissed } && tail()?.wasNeeded != true }
 
     /// The next thing from the server; nil for the end of its bytes.
     func next() async throws(TransportError) -> SocketDelivery? {
