@@ -94,6 +94,12 @@ struct RecorderState {
         if let failure { throw failure }
     }
 
+    /// Forgets the recording, and removes a file that has not got its name yet.
+    mutating func discard() {
+        failure = failure ?? TapeError(.closed, "the recording was given up")
+        writer.discard()
+    }
+
     private mutating func fail(_ error: TapeError) {
         // Closing the tape is the end of recording, not a failure of it.
         if error.code != .closed { failure = failure ?? error }

@@ -65,6 +65,10 @@ public final class TapeRecorder: Sendable {
         try state.withLock { state throws(TapeError) in try state.close(time: time) }
     }
 
+    /// Gives the recording up: a file that was to take the place of another is gone, any other one
+    /// stays as it is.
+    package func discard() { state.withLock { $0.discard() } }
+
     private static func session(labels: JSONObject, wallTime: WallTime) -> SessionRecord {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         return SessionRecord(

@@ -23,19 +23,22 @@ final class ReplayExchange: ResponseBody.Source {
     private let clock: ReplayClock
     private let shift: Int64
     private let observer: (any ExchangeObserver)?
+    private let progress: BodyProgress
     private let state = Locked(State())
 
     /// - Parameters:
     ///   - events: What was recorded after the request.
     ///   - shift: How much later than recorded the exchange happens now.
+    ///   - progress: Told how far its body is read.
     init(
         _ events: [Recording.Event], clock: ReplayClock, shift: Int64,
-        observer: (any ExchangeObserver)?
+        observer: (any ExchangeObserver)?, progress: BodyProgress
     ) {
         self.events = events
         self.clock = clock
         self.shift = shift
         self.observer = observer
+        self.progress = progress
     }
 
     deinit { cancel() }
@@ -107,6 +110,7 @@ final class ReplayExchange: ResponseBody.Source {
             return nil
         }
         if let end { return try ReplayExchange.step(of: end) }
+        progress.take(content)
         return switch content {
         case .response(let record): .head(record)
         case .responseBody(let bytes): .delivery(Delivery(bytes: bytes, time: time))

@@ -34,6 +34,20 @@ struct ReplaySequence {
         return exchanges[place]
     }
 
+    /// The first exchange that is left and that `fits`, whatever its lane; nil for none, and then
+    /// nothing is used up.
+    mutating func take(
+        _ transport: RequestRecord.Transport, where fits: (Recording.Exchange) -> Bool
+    ) -> Recording.Exchange? {
+        let place = exchanges.indices.first { place in
+            !isTaken[place] && exchanges[place].request.transport == transport
+                && fits(exchanges[place])
+        }
+        guard let place else { return nil }
+        isTaken[place] = true
+        return exchanges[place]
+    }
+
     /// What was not taken, in recorded order.
     var rest: [Recording.Exchange] {
         exchanges.indices.filter { !isTaken[$0] }.map { exchanges[$0] }

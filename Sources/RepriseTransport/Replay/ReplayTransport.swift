@@ -27,6 +27,8 @@ public final class ReplayTransport: Transport {
         var sequence: ReplaySequence
         var misses: [ReplayMiss] = []
         var redactor = Redactor()
+        /// How far bodies were read, in the order of the requests.
+        var bodies: [BodyProgress] = []
         /// Those that were opened.
         var sockets: [ReplaySocket] = []
     }
@@ -98,7 +100,12 @@ public final class ReplayTransport: Transport {
     public func send(
         _ request: Request, observer: (any ExchangeObserver)?
     ) async throws(TransportError) -> Response {
-        let due = try due(for: request, .http, observer)
+        try await respond(to: request, with: due(for: request, .http, observer), observer)
+    }
+
+    func respond(
+        to request: Request, with due: Recording.Exchange, _ observer: (any ExchangeObserver)?
+    ) async throws(TransportError) -> Response {
         let (exchange, _) = await play(AsSent(request, due), of: due, observer)
         return Response(head: try await exchange.head(), body: ResponseBody(exchange))
     }
@@ -120,7 +127,7 @@ public final class ReplayTransport: Transport {
         return due
     }
 
-    private func differences(
+    func differences(
         of request: Request, to due: Recording.Exchange
     ) -> [RequestDifference] {
         do throws(TapeError) {
@@ -154,8 +161,10 @@ public final class ReplayTransport: Transport {
         }
         observer?.observe(.request(asSent.head), at: due.time.saturatingAdd(shift))
         observer?.commit()
+        let progress = BodyProgress(asSent.events, of: due)
+        state.withLock { $0.bodies.append(progress) }
         let exchange = ReplayExchange(
-            asSent.events, clock: clock, shift: shift, observer: observer)
+            asSent.events, clock: clock, shift: shift, observer: observer, progress: progress)
         return (exchange, shift)
     }
 

@@ -19,6 +19,13 @@ extension ReplayTransport {
         _ request: Request, options: SocketOptions, observer: (any ExchangeObserver)?
     ) async throws(TransportError) -> SocketResponse {
         let due = try due(for: request, .websocket, observer)
+        return try await connect(request, to: due, options, observer)
+    }
+
+    func connect(
+        _ request: Request, to due: Recording.Exchange, _ options: SocketOptions,
+        _ observer: (any ExchangeObserver)?
+    ) async throws(TransportError) -> SocketResponse {
         var asSent = AsSent(request, due)
         guard due.response?.status == 101 else {
             let (exchange, _) = await play(asSent, of: due, observer)
