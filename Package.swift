@@ -33,6 +33,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Reprise", targets: ["Reprise"]),
+        .library(name: "RepriseTesting", targets: ["RepriseTesting"]),
         .library(name: "RepriseCurl", targets: ["RepriseCurl"]),
         .library(name: "AgoKit", targets: ["AgoKit"]),
         .library(name: "ChatbaseKit", targets: ["ChatbaseKit"]),
@@ -107,6 +108,12 @@ let package = Package(
                 "RepriseAnalysis", "RepriseReport", "AgoKit", "ChatbaseKit", "CometChatKit",
             ]),
         // Floor 7
+        room(
+            "RepriseTesting",
+            [
+                "Reprise", "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport",
+                "RepriseSession", "RepriseAnalysis", "RepriseReport", live,
+            ]),
         .executableTarget(
             name: "RepriseCommand",
             dependencies: [
@@ -175,6 +182,12 @@ let package = Package(
                 "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport", "RepriseCurl",
                 "Reprise", "AgoKit", "ChatbaseKit", "CometChatKit",
             ], exclude: ["CommandLine/Snapshots"]),
+        tests(
+            of: "RepriseTesting",
+            [
+                "Reprise", "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport",
+                "RepriseSession", "RepriseAnalysis", "RepriseCurl", "ChatbaseKit", "CometChatKit",
+            ], exclude: ["Recordings"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,56 @@
+internal import RepriseTape
+internal import RepriseTransport
+
+/// What is wrong with how a test used its tape, in words.
+struct TapeFindings {
+    let allowances: [TapeAllowance]
+    private(set) var texts: [String] = []
+
+    init(allowances: [TapeAllowance]) { self.allowances = allowances }
+
+    mutating func add(misses: [ReplayMiss]) {
+        for miss in misses {
+            guard !miss.differences.isEmpty else {
+                texts.append(miss.error.message)
+                continue
+            }
+            let exchange = miss.exchange.map { " \($0)" } ?? ""
+            let lines = miss.differences.map { "\n    \($0.description)" }.joined()
+            texts.append("\(miss.request) is not what exchange\(exchange) of the tape has:\(lines)")
+        }
+    }
+
+    mutating func add(stalls: [String]) { texts += stalls }
+
+    mutating func add(escape: String?) {
+        guard let escape, !allowances.cover(.foreignWakes) else { return }
+        texts.append("\(escape); or allow it: allowing: [.foreignWakes]")
+    }
+
+    /// What the test left over.
+    mutating func addRest(of replay: ReplayTransport) {
+        for exchange in replay.unconsumed
+        where !allowances.cover(.unconsumed, path: exchange.path) {
+            texts.append(
+                "\(exchange.request.method) \(exchange.path), exchange \(exchange.id) of the tape, "
+                    + "was not asked for; \(advice("unconsumed", exchange.path))")
+        }
+        for body in replay.unreadBodies
+        where body.wasNeeded && !allowances.cover(.unread, path: body.path) {
+            texts.append("\(body); \(advice("unread", body.path))")
+        }
+        for tail in replay.unconsumedTails where tail.wasNeeded { add(tail) }
+    }
+
+    private mutating func add(_ tail: UnconsumedTail) {
+        let path = tail.request.split(separator: " ").last.map(String.init) ?? ""
+        let isUnsent = tail.unsent > 0 && !allowances.cover(.unsent, path: path)
+        let isUnread = tail.unread > 0 && !allowances.cover(.unread, path: path)
+        guard isUnsent || isUnread else { return }
+        texts.append("\(tail); \(advice(isUnsent ? "unsent" : "unread", path))")
+    }
+
+    private func advice(_ kind: String, _ path: String) -> String {
+        "if that is meant, allow it: allowing: [.\(kind)(path: \"\(path)\")]"
+    }
+}

@@ -1,0 +1,153 @@
+internal import RepriseSupport
+internal import RepriseTape
+internal import RepriseTransport
+internal import Testing
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// One run of a test on its tape.
+struct TapeRun: Sendable {
+    let tape: Tape
+    let name: String
+    let allowances: [TapeAllowance]
+    let sourceLocation: SourceLocation
+    /// Whether an issue was recorded that fails the test.
+    private let hasFailed = Locked(false)
+    /// Whether the test came to its end.
+    private let isWhole = Locked(false)
+
+    init(
+        tape: Tape, name: String, allowances: [TapeAllowance], sourceLocation: SourceLocation
+    ) {
+        self.tape = tape
+        self.name = name
+        self.allowances = allowances
+        self.sourceLocation = sourceLocation
+    }
+
+    /// Runs the test and judges it.
+    ///
+    /// - Throws: What the test throws.
+    func perform(_ body: @Sendable (Tape) async throws -> Void) async throws {
+        let stalls = Locked(0)
+        let outcome = await watching {
+            guard let time = tape.time else { return try await scoped(body) }
+            do {
+                try await time.runToEnd({ try await scoped(body) }) { error in
+                    stalls.withLock { $0 += 1 }
+                    record(error.message)
+                }
+            } catch {
+                // That it stalled has been told.
+                if stalls.withLock({ $0 }) == 0 { throw error }
+            }
+        }
+        switch tape.source {
+        case .replay(let replay): judge(replay, told: stalls.withLock { $0 })
+        case .recorder(let recorder, let file): finish(recorder, file)
+        case .nothing: break
+        }
+        try outcome.get()
+    }
+
+    private func scoped(_ body: @Sendable (Tape) async throws -> Void) async throws {
+        try await Tape.$active.withValue(tape) {
+            do {
+                try await body(tape)
+                isWhole.withLock { $0 = true }
+            } catch {
+                hasFailed.withLock { $0 = true }
+                throw error
+            }
+        }
+    }
+
+    /// Runs `body` and notes whether an issue is recorded in it, which nothing else tells.
+    private func watching(
+        _ body: @Sendable () async throws -> Void
+    ) async -> Result<Void, any Error> {
+        do {
+            try await withKnownIssue(isIntermittent: true) {
+                try await body()
+            } matching: { issue in
+                if issue.fails { hasFailed.withLock { $0 = true } }
+                return false
+            }
+            return .success(())
+        } catch {
+            hasFailed.withLock { $0 = true }
+            return .failure(error)
+        }
+    }
+
+    // MARK: Judging
+
+    private func judge(_ replay: ReplayTransport, told: Int) {
+        var findings = TapeFindings(allowances: allowances)
+        findings.add(misses: replay.misses)
+        if let time = tape.time {
+            findings.add(stalls: Array(time.stalls.dropFirst(told)))
+            findings.add(escape: time.escape)
+        }
+        // Where something else went wrong, what is left over is so for that reason.
+        let isWhole = isWhole.withLock { $0 } && replay.misses.isEmpty && told == 0
+        if isWhole { findings.addRest(of: replay) }
+        for text in findings.texts { record(text) }
+        if hasFailed.withLock({ $0 }) { attach(tape.path) }
+    }
+
+    private func finish(_ recorder: TapeRecorder, _ file: RecordingFile) {
+        let isKept = tape.activity == .recording && !hasFailed.withLock { $0 }
+        if !isKept {
+            if hasFailed.withLock({ $0 }) { attach(file.current) }
+            recorder.discard()
+            return
+        }
+        do {
+            try file.keep(recorder)
+        } catch {
+            record("what was recorded could not be kept: \(error)")
+        }
+    }
+
+    private func record(_ text: String) {
+        hasFailed.withLock { $0 = true }
+        let comment = "\(name): \(text)\nThe tape is \(tape.path)."
+        Issue.record(Comment(rawValue: comment), sourceLocation: sourceLocation)
+    }
+
+    /// Attaches the tape and its timeline, for who looks into the failure.
+    private func attach(_ file: String) {
+        guard let recording = try? Recording(path: file) else { return }
+        let timeline = Timeline(recording, name: tape.path).text
+        let title = attachmentName
+        Attachment.record(
+            timeline, named: "\(title).timeline.txt", sourceLocation: sourceLocation)
+        guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: file)) else { return }
+        let ending = tape.path.hasSuffix(".jsonl") && file == tape.path ? "jsonl" : "tape"
+        Attachment.record(
+            [UInt8](bytes), named: "\(title).\(ending)", sourceLocation: sourceLocation)
+    }
+
+    /// The tape's name without folders and ending.
+    private var attachmentName: String {
+        let name = name.split(separator: "/").last.map(String.init) ?? name
+        let ending = [".tape", ".jsonl"].first { name.hasSuffix($0) } ?? ""
+        return String(name.dropLast(ending.count))
+    }
+}
+
+extension Issue {
+    /// Whether a test in which it is recorded has failed.
+    fileprivate var fails: Bool {
+        #if compiler(>=6.3)
+        isFailure
+        #else
+        !isKnown
+        #endif
+    }
+}
