@@ -7,8 +7,24 @@ import Glibc
 /// Work that blocks, on a thread of its own.
 package enum OwnThread {
     /// Starts `work` and returns at once; false where the system has no thread left.
-    package static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
-        let context = unsafe Unmanaged.passRetained(Work(work)).toOpaque()
+    ///
+    /// - Parameter withSignals: Whether signals may come to it. A thread of a library takes none:
+    ///   they are for the app's threads. One that starts processes does, since those inherit it.
+    package static func start(
+        withSignals: Bool = true, _ work: @escaping @Sendable () -> Void
+    ) -> Bool {
+        if withSignals { return start(Work(work)) }
+        // A thread inherits what blocks signals from the one that starts it.
+        var all = sigset_t()
+        var before = sigset_t()
+        unsafe sigfillset(&all)
+        unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+        return start(Work(work))
+    }
+
+    private static func start(_ work: Work) -> Bool {
+        let context = unsafe Unmanaged.passRetained(work).toOpaque()
         #if canImport(Darwin)
         var thread: pthread_t?
         let code = unsafe pthread_create(&thread, nil, { Work.run($0) }, context)

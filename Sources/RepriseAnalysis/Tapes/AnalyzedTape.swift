@@ -32,7 +32,7 @@ extension AnalyzedTape {
         _ file: TapeFile, dialects: [any Dialect], options: AnalysisOptions
     ) throws(TapeError) {
         if file.isStream {
-            let bytes = try FileDigest.contents(of: file.path)
+            let bytes = try ByteSource.bytes(ofFileAt: file.path)
             try self.init(
                 file.name, FileDigest(of: bytes), TapeReader(bytes: bytes), dialects, options)
         } else {

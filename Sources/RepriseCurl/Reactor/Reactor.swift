@@ -19,7 +19,7 @@ final class Reactor: Sendable {
         let (inbox, finished) = (inbox, finished)
         let key = ObjectIdentifier(inbox)
         Self.running.withLock { $0[key] = (inbox, finished) }
-        let isStarted = Self.startThread {
+        let isStarted = OwnThread.start(withSignals: false) {
             Self.runLoop(settings: settings, inbox: inbox, poller: poller)
             _ = Self.running.withLock { $0.removeValue(forKey: key) }
             finished.open()
@@ -64,46 +64,5 @@ final class Reactor: Sendable {
         let all = running.withLock { Array($0.values) }
         for entry in all { entry.inbox.stop() }
         for entry in all { entry.finished.wait(seconds: 2) }
-    }
-}
-
-extension Reactor {
-    private final class Body {
-        let run: @Sendable () -> Void
-
-        init(run: @escaping @Sendable () -> Void) { self.run = run }
-    }
-
-    /// Starts a detached thread that gets no signals: those are for the app's threads, and a
-    /// broken pipe is seen by its error.
-    private static func startThread(_ run: @escaping @Sendable () -> Void) -> Bool {
-        let context = unsafe Unmanaged.passRetained(Body(run: run)).toOpaque()
-        var all = sigset_t()
-        var before = sigset_t()
-        unsafe sigfillset(&all)
-        unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
-        defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
-        #if canImport(Darwin)
-        var thread: pthread_t?
-        let code = unsafe pthread_create(
-            &thread, nil,
-            { context in
-                unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
-                return nil
-            }, context)
-        if code == 0, let thread = unsafe thread { unsafe pthread_detach(thread) }
-        #else
-        var thread = pthread_t()
-        let code = unsafe pthread_create(
-            &thread, nil,
-            { context in
-                guard let context = unsafe context else { return nil }
-                unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
-                return nil
-            }, context)
-        if code == 0 { pthread_detach(thread) }
-        #endif
-        if code != 0 { unsafe Unmanaged<Body>.fromOpaque(context).release() }
-        return code == 0
     }
 }

@@ -44,7 +44,7 @@ final class ServerLoop: Sendable {
     init?() {
         guard let poller = SocketPoller() else { return nil }
         self.poller = poller
-        guard Thread.start({ [self] in run() }) else { return nil }
+        guard OwnThread.start(withSignals: false, { [self] in run() }) else { return nil }
     }
 
     /// Runs `job` at `time` of the monotonic clock, or as soon as possible after it.

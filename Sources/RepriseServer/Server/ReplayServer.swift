@@ -68,7 +68,7 @@ package final class ReplayServer: Sendable {
     package func stop() async {
         let daemon = daemon
         await withCheckedContinuation { continuation in
-            let isStarted = Thread.start {
+            let isStarted = OwnThread.start(withSignals: false) {
                 daemon.stop()
                 continuation.resume()
             }

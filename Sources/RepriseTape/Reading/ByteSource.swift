@@ -56,6 +56,17 @@ package final class ByteSource {
         return source.buffer
     }
 
+    /// Hands the bytes of a file to `take` in pieces; `-` is standard input.
+    package static func forEachPiece(
+        ofFileAt path: String, _ take: ([UInt8]) -> Void
+    ) throws(TapeError) {
+        let source = try ByteSource(path: path)
+        while try source.fill() {
+            take(source.buffer)
+            source.drop(to: source.end)
+        }
+    }
+
     /// Offset behind the last byte that was read.
     var end: UInt64 { start + UInt64(buffer.count) }
 

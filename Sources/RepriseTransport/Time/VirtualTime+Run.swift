@@ -45,7 +45,7 @@ extension VirtualTime {
 
     func startThread() {
         // Where the system has no thread left, the one that has the job does it.
-        if !OwnThread.start({ self.work() }) { work() }
+        if !OwnThread.start(withSignals: false, { self.work() }) { work() }
     }
 
     private func work() {
