@@ -330,11 +330,13 @@ def _noise(size: int) -> str:
 
 
 def interleaved(runs: list[list[Step]]) -> list[Step]:
-    """The steps of several runs, one of each in turn."""
+    """The steps of several runs, one of each in turn; the first one's messages come last, so that
+    whoever waits for them hears all."""
     steps: list[Step] = []
     for at in range(max(map(len, runs))):
         steps += [run[at] for run in runs if at < len(run)]
-    return steps
+    last = [step for step in runs[0] if step.message is not None] if len(runs) > 1 else []
+    return [step for step in steps if step not in last] + last
 
 
 def serialized(frame: dict | str) -> str:

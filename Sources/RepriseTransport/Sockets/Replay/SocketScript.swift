@@ -124,6 +124,15 @@ struct SocketScript: Sendable {
         return .violation(WebSocketViolation(kind, frame: 0, offset: offset))
     }
 
+    /// Masked, what is no frame cannot be decoded; how the exchange ended tells what it was.
+    private static func told(_ end: EndRecord?) -> [WebSocketFrameDecoder.Item] {
+        let prefix = "websocket."
+        guard let code = end?.code, code.hasPrefix(prefix),
+            let kind = WebSocketViolation.Kind(rawValue: String(code.dropFirst(prefix.count)))
+        else { return [] }
+        return [.violation(WebSocketViolation(kind, frame: 0))]
+    }
+
     private func made(
         _ event: Recording.Event, _ items: [WebSocketFrameDecoder.Item]
     ) -> Event {
