@@ -36,6 +36,11 @@ struct ServeCommand: Command {
                 "--pace", "PACE",
                 "instant, original, or how many times as fast, e.g. 4; by default instant. Times "
                     + "count from when the request comes."),
+            .value(
+                "--cuts", "NAME",
+                "Where bodies and frames are cut anew: recorded, blob, bytes, utf8, lines, gzip, "
+                    + "websocket or random:SEED, as with replay."),
+            FaultOption.option("Let that go wrong (on a WebSocket only a status):"),
             .flag("--once", "End when everything has been asked for and is over."),
         ],
         examples: [
@@ -49,6 +54,8 @@ struct ServeCommand: Command {
     private let address: ListenAddress
     private let pace: Pace
     private let isOnce: Bool
+    private let cuts: Cuts
+    private let faults: [Fault]
 
     init(_ arguments: ParsedArguments) throws {
         paths = arguments.positionals
@@ -64,13 +71,17 @@ struct ServeCommand: Command {
                 Pace(text).flatMap { $0 == .virtual ? nil : $0 }
             } ?? .instant
         isOnce = arguments.has("--once")
+        cuts =
+            try arguments.value("--cuts", "a name of cuts, e.g. bytes or random:7") { Cuts($0) }
+            ?? .asRecorded
+        faults = try FaultOption.faults(arguments)
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let tapes = try paths.map { (name: $0, recording: try load($0, terminal)) }
         let options = SocketOptions(isKeepAlive: Registry.isKeepAlive)
         let server = try ReplayServer(
-            tapes, pace: pace, listen: address, options: options
+            tapes, pace: pace, listen: address, options: options, cuts: cuts, faults: faults
         ) { event in
             if case .miss(let message) = event { terminal.complain("serve: \(message)") }
         }

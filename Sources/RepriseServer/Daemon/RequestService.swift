@@ -19,6 +19,8 @@ struct ServiceAnswer: Sendable {
     var response: ServedResponse
     /// What the service wants to be told the end by; nil for nothing.
     var ticket: Int?
+    /// Where the frames of a WebSocket are cut.
+    var cuts = Cuts.asRecorded
     /// For a WebSocket: makes what plays it, given the time and where to send what it says.
     var socket:
         (

@@ -24,17 +24,22 @@ final class Board: RequestService {
     private let gates: [ReplayGate]
     private let pace: Pace
     private let options: SocketOptions
+    private let cuts: Cuts
+    private let faults: FaultPlan
     private let state: Locked<State>
     private let tell: @Sendable (ReplayServer.Event) -> Void
 
     init(
         _ tapes: [(name: String, recording: Recording)], pace: Pace, options: SocketOptions,
+        cuts: Cuts, faults: [Fault],
         tell: @escaping @Sendable (ReplayServer.Event) -> Void
     ) throws(TapeError) {
         let all = tapes.enumerated().flatMap { tape, value in
             value.recording.exchanges.map { (tape, value.name, value.recording, $0) }
         }
-        responses = all.map { ServedResponse($0.3, pace: pace) }
+        responses = all.enumerated().map { place, one in
+            ServedResponse(one.3.cut(cuts, member: UInt64(place)), pace: pace)
+        }
         let exchanges = zip(all, responses).map {
             ServedExchange(
                 tape: $0.1, exchange: $0.3, byteCount: $1.byteCount + $0.3.socketByteCount)
@@ -50,6 +55,8 @@ final class Board: RequestService {
         }
         self.pace = pace
         self.options = options
+        self.cuts = cuts
+        self.faults = FaultPlan(faults)
         self.tell = tell
     }
 
@@ -66,6 +73,10 @@ final class Board: RequestService {
     }
 
     func respond(to request: Request) -> ServiceAnswer {
+        let faults = faults.take(request)
+        if let response = ServedResponse(statusOf: faults) {
+            return ServiceAnswer(response: response)
+        }
         let isWebSocket = request.headers.first("Upgrade")?.lowercased() == "websocket"
         let (place, miss) = state.withLock { state -> (Int?, (ShelfMiss, String)?) in
             switch state.shelf.take(request, isWebSocket: isWebSocket) {
@@ -78,7 +89,7 @@ final class Board: RequestService {
         }
         if let place {
             gates[tapes[place]].changed()
-            return answer(request, with: place)
+            return answer(request, with: place, faults)
         }
         guard let (miss, message) = miss else { return ServiceAnswer(response: ServedResponse()) }
         tellMiss(message)
@@ -90,9 +101,17 @@ final class Board: RequestService {
         tell(.miss(message))
     }
 
-    private func answer(_ request: Request, with place: Int) -> ServiceAnswer {
+    private func answer(
+        _ request: Request, with place: Int, _ faults: [Fault]
+    ) -> ServiceAnswer {
         var answer = ServiceAnswer(response: responses[place], ticket: place)
+        if !faults.isEmpty {
+            let exchange = state.withLock { $0.exchanges[place].exchange }
+            answer.response = ServedResponse(
+                exchange.faulted(faults).cut(cuts, member: UInt64(place)), pace: pace)
+        }
         guard answer.response.head?.status == 101 else { return answer }
+        answer.cuts = cuts
         answer.socket = { [self] clock, send in socket(place, request, clock, send) }
         return answer
     }
@@ -172,6 +191,22 @@ extension Recording.Exchange {
 }
 
 extension ServedResponse {
+    /// What a fault answers; nil where none does.
+    fileprivate init?(statusOf faults: [Fault]) {
+        for case .status(let status, let text) in faults.map(\.kind) {
+            let bytes = Array(text.utf8)
+            let kind = (try? JSON.parse(bytes)) == nil ? "text/plain" : "application/json"
+            self.init()
+            head = Head(
+                status: status,
+                headers: ["Content-Type": kind, "Content-Length": String(bytes.count)], offset: 0)
+            framing = .length(bytes.count)
+            if !bytes.isEmpty { pieces = [Piece(bytes: bytes, offset: 0)] }
+            return
+        }
+        return nil
+    }
+
     /// What a client is told whose request was not recorded.
     fileprivate init(_ miss: ShelfMiss, _ message: String) {
         let differences = miss.differences.map { JSON.string($0.description) }

@@ -32,15 +32,19 @@ package final class ReplayServer: Sendable {
     ///   - pace: How fast; by default at once.
     ///   - address: Where to listen.
     ///   - options: What of the messages on WebSockets only keeps the connection alive.
+    ///   - cuts: Where bodies and frames are cut.
+    ///   - faults: What goes wrong.
     ///   - tell: Called from threads of the server; it may not block.
     /// - Throws: ``ServerError`` where it cannot listen, ``TapeError`` where a request cannot be
     ///   read.
     package init(
         _ tapes: [(name: String, recording: Recording)], pace: Pace = .instant,
         listen address: ListenAddress, options: SocketOptions = SocketOptions(),
+        cuts: Cuts = .asRecorded, faults: [Fault] = [],
         tell: @escaping @Sendable (Event) -> Void = { _ in }
     ) throws {
-        board = try Board(tapes, pace: pace, options: options, tell: tell)
+        board = try Board(
+            tapes, pace: pace, options: options, cuts: cuts, faults: faults, tell: tell)
         let (socket, port) = try address.listen()
         guard
             let daemon = Daemon(

@@ -8,6 +8,8 @@ internal import RepriseWire
 final class SocketPump: Sendable {
     private struct State {
         var decoder: WebSocketFrameDecoder
+        /// Cuts what is sent.
+        var cutter: FrameCutter
         var pending: ArraySlice<UInt8> = []
         /// Whether the socket may be touched.
         var isOpen = true
@@ -28,13 +30,17 @@ final class SocketPump: Sendable {
     private let close: @Sendable () -> Void
 
     init(
-        _ descriptor: Int32, loop: ServerLoop, limits: WebSocketLimits,
+        _ descriptor: Int32, loop: ServerLoop, limits: WebSocketLimits, cuts: Cuts,
+        member: UInt64,
         close: @escaping @Sendable () -> Void
     ) {
         self.descriptor = descriptor
         self.loop = loop
         self.close = close
-        state = Locked(State(decoder: WebSocketFrameDecoder(sender: .client, limits: limits)))
+        state = Locked(
+            State(
+                decoder: WebSocketFrameDecoder(sender: .client, limits: limits),
+                cutter: FrameCutter(cuts, member: member)))
     }
 
     /// How many bytes of payload went out.
@@ -60,7 +66,10 @@ final class SocketPump: Sendable {
         switch output {
         case .bytes(let bytes): write(bytes)
         case .frame(let frame):
-            write(WebSocketFrameEncoder.server(frame), payload: frame.payload.count)
+            // Nothing is joined: what comes next may wait for the client.
+            let pieces = state.withLock { $0.cutter.push(frame, at: 0) + $0.cutter.finish() }
+            for piece in pieces.dropLast() { write(piece.bytes) }
+            write(pieces.last?.bytes ?? [], payload: frame.payload.count)
         }
     }
 

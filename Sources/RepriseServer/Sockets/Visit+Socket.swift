@@ -11,6 +11,7 @@ extension Visit {
         unsafe suspend(&state)
         let pump = unsafe SocketPump(
             state.socket, loop: daemon.loop, limits: WebSocketLimits(),
+            cuts: state.answer.cuts, member: UInt64(state.answer.ticket ?? 0),
             close: { [weak self] in self?.endSocket() })
         unsafe state.pump = pump
         let response = unsafe state.answer.response

@@ -51,6 +51,17 @@ import Testing
                 == plain.kinds.filter { $0 != .responseBody })
     }
 
+    /// A server plays the pieces that a client in the same process gets.
+    @Test(arguments: Cuts.all, [nil, #""how":"complete""#])
+    func aServedExchangeHasThePieces(cuts: Cuts, end: String?) async throws {
+        let recording = try Self.body(Self.texts, "gzip", end: end)
+        let transport = RecutTransport(base: ReplayTransport(recording: recording), cuts: cuts)
+        let (deliveries, _) = await read(try await transport.send(get()).body)
+        let exchange = recording.exchanges[0].cut(cuts, member: 1)
+        #expect(exchange.deliveries == deliveries)
+        #expect(exchange.end == recording.exchanges[0].end)
+    }
+
     @Test func oneBlobComesWithTheTimeOfItsEnd() async throws {
         let replay = ReplayTransport(recording: try Self.body(Self.texts, nil))
         let body = try await RecutTransport(base: replay, cuts: .oneBlob).send(get()).body

@@ -136,6 +136,25 @@ import Testing
         #expect(run.told == row.outcome)
     }
 
+    /// What a server plays of the exchange is what a client in the same process gets; a silence
+    /// for ever is an end by a limit, and no client's limit is known.
+    @Test(
+        arguments: table.filter {
+            !$0.fault.hasPrefix("status") && !$0.fault.contains("121s") && !$0.fault.contains(/exchange|method|path/)
+        })
+    func aServedExchangeIsAsSaid(row: (fault: String, outcome: String)) async throws {
+        let exchange = try Self.body().exchanges[0]
+        let events = exchange.faulted([try Fault(row.fault)]).events
+        let text = FaultedRun.told(events.map { .init(content: $0.content, time: $0.time) })
+        if row.outcome.contains("timedOut@") {
+            let begun = row.outcome.prefix { _ in true }.split(separator: "timedOut@")[0]
+            let wanted = row.outcome.hasPrefix("timedOut") ? "" : String(begun)
+            #expect(text.hasPrefix(wanted + "timedOut@"))
+        } else {
+            #expect(text == row.outcome)
+        }
+    }
+
     /// Cut behind each byte: just as many come.
     @Test(arguments: 0...27)
     func aCutAtAByteIsExact(count: Int) async throws {

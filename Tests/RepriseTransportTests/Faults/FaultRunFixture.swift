@@ -44,7 +44,7 @@ struct FaultedRun: Sendable {
             } catch {
                 parts.append("\(error.how.rawValue)@\(replay.clock.now())")
             }
-            return (parts.joined(separator: " "), FaultedRun.told(observer))
+            return (parts.joined(separator: " "), FaultedRun.told(observer.events))
         }
     }
 
@@ -53,8 +53,8 @@ struct FaultedRun: Sendable {
         return "[" + text.replacing("\n", with: "¶") + "]@\(time)"
     }
 
-    private static func told(_ observer: KeptEvents) -> String {
-        observer.events.compactMap { event -> String? in
+    static func told(_ events: [KeptEvents.Event]) -> String {
+        events.compactMap { event -> String? in
             switch event.content {
             case .response(let head): head.status == 200 ? nil : "\(head.status)"
             case .responseBody(let bytes): shown(bytes, event.time)

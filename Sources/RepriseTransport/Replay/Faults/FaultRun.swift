@@ -112,7 +112,10 @@ final class FaultRun<Item: FaultItem>: Sendable {
         let next = around.next
         let found: Result<Item?, TransportError>?
         if let cut = around.cut, around.context.hasMoments {
-            found = await around.context.race(until: { cut.time }, work: { await next() })
+            found = await around.context.race(
+                until: { cut.time }, work: { await next() },
+                // Cancelling the task alone does not end what a WebSocket waits for.
+                due: { [around] in around.stop(cut.end.endRecord) })
         } else {
             found = await next()
         }
@@ -223,7 +226,7 @@ extension SessionContext {
     /// - Returns: Its outcome, nil where the moment came.
     func race<Value: Sendable>(
         until deadline: @escaping @Sendable () -> Int64,
-        work: @escaping @Sendable () async -> Value
+        work: @escaping @Sendable () async -> Value, due: @Sendable () -> Void = {}
     ) async -> Value? {
         let clock = clock
         return await withTaskGroup(of: RaceOutcome<Value>.self) { group in
@@ -241,6 +244,7 @@ extension SessionContext {
                     group.cancelAll()
                     return value
                 case .due:
+                    due()
                     group.cancelAll()
                     return nil
                 case .cancelled: continue

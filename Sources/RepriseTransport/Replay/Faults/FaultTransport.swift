@@ -117,7 +117,9 @@ public struct FaultTransport: Transport {
         let source = response.body
         let start = tee.start ?? context.clock.now()
         let codings = response.head.headers.contentCodings
-        let fin = response.head.isCloseDelimited(request) ? Fault.orderly : .failure(.faultFinish)
+        let fin =
+            response.head.isCloseDelimited(method: request.method)
+            ? Fault.orderly : .failure(.faultFinish)
         let stages = FaultStages(
             faults.compactMap { $0.stage(start: start, fin: fin, codings: codings) })
         let run = FaultRun(
@@ -170,18 +172,18 @@ public struct FaultTransport: Transport {
 }
 
 /// Which faults hit which exchange.
-final class FaultPlan: Sendable {
+package final class FaultPlan: Sendable {
     private let faults: [Fault]
     /// How many exchanges fit each of them so far.
     private let counts: Locked<[Int]>
 
-    init(_ faults: [Fault]) {
+    package init(_ faults: [Fault]) {
         self.faults = faults
         counts = Locked([Int](repeating: 0, count: faults.count))
     }
 
     /// The faults of the next exchange.
-    func take(_ request: Request) -> [Fault] {
+    package func take(_ request: Request) -> [Fault] {
         let path = URLForm(request.url).path
         return counts.withLock { counts in
             faults.indices.compactMap { index in
@@ -233,8 +235,8 @@ extension [Fault] {
 
 extension ResponseRecord {
     /// Whether only the end of the connection ends its body (RFC 9112 section 6.3).
-    fileprivate func isCloseDelimited(_ request: Request) -> Bool {
-        version.hasPrefix("1.") && request.method != "HEAD"
+    func isCloseDelimited(method: String) -> Bool {
+        version.hasPrefix("1.") && method != "HEAD"
             && headers.first("Transfer-Encoding") == nil && headers.first("Content-Length") == nil
     }
 }
