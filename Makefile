@@ -9,6 +9,8 @@ PYTHON := .venv/bin/python
 # What is shown of a test run while it goes on; all of it is in TEST_LOG.
 TEST_LINES := grep --line-buffered -E '^(✔ Suite|✔ Test run|✘|error:)'
 TEST_LOG := .build/tests.log
+# Tests/Example is a package of its own, which uses this one as another would.
+EXAMPLE_LOG := .build/example.log
 # All at once, 500 tests starve those that meet a peer.
 TEST_WIDTH := --experimental-maximum-parallelization-width 4
 # SwiftPM's progress, line by line.
@@ -31,6 +33,11 @@ test: setup ## all tests
 		echo "— the tests failed; of $(TEST_LOG):"; \
 		grep -A 12 -E 'recorded an issue|^error:|Fatal error|Crash:' $(TEST_LOG) | head -300; \
 		tail -n 3 $(TEST_LOG); exit 1; }
+	@echo "building and testing the example package"
+	@$(SWIFT) test --package-path Tests/Example --scratch-path .build/example --disable-xctest \
+		> $(EXAMPLE_LOG) 2>&1 && $(TEST_LINES) $(EXAMPLE_LOG) || { \
+		echo "— the example failed; of $(EXAMPLE_LOG):"; \
+		grep -A 12 -E 'recorded an issue|error:' $(EXAMPLE_LOG) | head -100; exit 1; }
 
 demo: build ## record, replay and report live sessions against a stand-in
 	@$(PYTHON) Tests/Peers/demo.py
