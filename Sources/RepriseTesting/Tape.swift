@@ -6,8 +6,8 @@ internal import Testing
 
 /// The tape of the test that runs: what it is played from, or recorded on.
 ///
-/// A test gets one by the trait ``Testing/Trait/tape(_:in:mode:playback:options:allowing:live:file:)``; each test, and
-/// each case of it, has its own, so that tests can run in parallel.
+/// A test gets one by the trait `.tape(…)`; each test, and each case of it, has its own, so that
+/// tests can run in parallel.
 public final class Tape: Sendable {
     /// What becomes of a test's requests.
     public enum Activity: Sendable, Hashable {

@@ -1,6 +1,6 @@
 public import Testing
 
-/// Gives a test a tape: see ``Testing/Trait/tape(_:in:mode:playback:options:allowing:live:file:)``.
+/// Gives a test a tape: see `.tape(…)`.
 public struct TapeTrait: TestTrait, SuiteTrait, TestScoping {
     let tape: TapeUse
     /// Tells traits apart that say the same.
