@@ -6,7 +6,7 @@ from pathlib import Path
 
 from peerkit.latency import measure
 from peerkit.sessions import (
-    AGO, CHATBASE, ROOT, TOKEN, Kit, Recorder, Session, StandIn, of, reprise)
+    AGO, CHATBASE, COMETCHAT, ROOT, TOKEN, Kit, Recorder, Session, StandIn, of, reprise)
 
 RECORDINGS = ROOT / "Recordings" / "demo"
 REPORTS = ROOT / "Reports" / "demo"
@@ -46,6 +46,19 @@ CHATBASE_SESSIONS = of(CHATBASE, [
     Session("chatbase-6-send", "A signed-in user asks; the cuts are inside characters", "user",
             ("send", "Which colours has it?"), "cuts=hard,coding=deflate"),
 ])
+COMETCHAT_SESSIONS = of(COMETCHAT, [
+    Session("cometchat-1-weather", "A user asks a CometChat agent, which calls a tool and makes two "
+            "cards; what is streamed is persisted behind it", "user",
+            ("send", "What is the weather in Zürich?"), "tools=get_weather,cards=2"),
+    Session("cometchat-2-two-runs", "Another device of the user asks, too: two runs come over one "
+            "socket, event by event in turn", "user", ("send", "And in Basel?"),
+            "runs=2,tools=find_store,cards=1,text=around"),
+    Session("cometchat-3-moderated", "A message that moderation looks at first", "user",
+            ("send", "Is it warm?"), "moderation=approved,noise,deflate=forget"),
+    Session("cometchat-4-cut", "The connection is reset in the middle of a run; what was persisted "
+            "is fetched when it is back", "user", ("send", "Tell me more"),
+            "runs=2,tools=get_weather,cards=1,drop=rst", status=1),
+])
 LONG = Session("long-send", "A long answer", "jwt", ("send", "Tell me everything"),
                "chunks=200,gap=5,cuts=hard,coding=gzip,stream=anthropic-messages")
 
@@ -56,7 +69,7 @@ def main() -> None:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
     print("Recording live sessions against stand-ins for the services, on the loopback.")
-    tapes = record(CHATBASE, CHATBASE_SESSIONS)
+    tapes = record(CHATBASE, CHATBASE_SESSIONS) + record(COMETCHAT, COMETCHAT_SESSIONS)
     with StandIn(AGO, "--token", TOKEN) as stand_in:
         recorder = Recorder(stand_in, RECORDINGS)
         recorder.introduce()
@@ -73,10 +86,10 @@ def main() -> None:
     recordings, reports = RECORDINGS.relative_to(ROOT), REPORTS.relative_to(ROOT)
     reprise(["report", str(recordings), "-o", str(reports), "--format", "text,json,markdown,html"])
     print()
-    # The cut answer is an error, and the only one.
+    # The cut answers are errors, and the only ones.
     found = reprise(["check", str(recordings)], status=1)
-    if "ago.A2" not in found:
-        raise SystemExit("the cut answer was not found")
+    if "ago.A2" not in found or "cometchat.C9" not in found:
+        raise SystemExit("the cut answers were not found")
     summarise(len(tapes), time.monotonic() - began)
 
 
@@ -97,7 +110,7 @@ def summarise(tapes: int, seconds: float) -> None:
     text = (REPORTS / "report.txt").read_text("utf-8")
     # The verdict and the summary; the whole of it is in the file.
     print(f"\n{text.partition(chr(10) + 'Latency')[0].rstrip()}\n")
-    print("The failed turn is the answer that the stand-in was told to cut.")
+    print("The failed turns are the answers that the stand-ins were told to cut.")
     print(f"{tapes} sessions were recorded, replayed and reported in {seconds:.1f} s.")
     print(f"  tapes    {RECORDINGS.relative_to(ROOT)}/")
     for path in written:

@@ -1,18 +1,20 @@
 """`make recordings`: renews the tapes that ship and the reports made from them.
 
-With `--reports` (`make reports`) only the reports.
+With `--reports` (`make reports`) only the reports; with names of kits, such as `cometchat`, only
+their tapes and the reports.
 """
 
 import sys
 from pathlib import Path
 
 from peerkit.sessions import (
-    AGO, CHATBASE, ROOT, TOKEN, Kit, Recorder, Session, StandIn, of, reprise)
+    AGO, CHATBASE, COMETCHAT, ROOT, TOKEN, Kit, Recorder, Session, StandIn, of, reprise)
 
 RECORDINGS = ROOT / "Recordings"
 REPORTS = ROOT / "Reports"
 #: Tapes hold the address, so it is the same each time; below the ports that connections get.
-PORTS = {AGO.name: 18910, CHATBASE.name: 18911}
+PORTS = {AGO.name: ("--port", "18910"), CHATBASE.name: ("--port", "18911"),
+         COMETCHAT.name: ("--port", "18912", "--socket-port", "18913")}
 
 SESSIONS = [
     Session("ago-jwt-send", "A signed-in user asks and is answered", "jwt",
@@ -73,18 +75,50 @@ CHATBASE_SESSIONS = of(CHATBASE, [
             "status=402", status=1),
 ])
 
+COMETCHAT_SESSIONS = of(COMETCHAT, [
+    Session("cometchat-weather", "A run with a tool and two cards, then its persisted messages; "
+            "frames are deflated, with one context for all", "user",
+            ("send", "What is the weather in Zürich?"), "tools=get_weather,cards=2"),
+    Session("cometchat-two-runs", "Another device of the user asks, too: the runs share the socket, "
+            "event by event in turn", "user", ("send", "And in Basel?"),
+            "runs=2,tools=find_store,cards=1,text=around"),
+    Session("cometchat-moderated", "A message that moderation looks at first; presence, receipts "
+            "and an echo on the socket, and no context takeover", "user",
+            ("send", "Is it warm?"), "moderation=approved,noise,deflate=forget"),
+    Session("cometchat-disapproved", "A message that moderation holds back: no run follows", "user",
+            ("send", "Something rude"), "moderation=disapproved", status=1),
+    Session("cometchat-fragments", "Each message in three fragments, a ping between them and cuts "
+            "inside frames; windows of 512 bytes", "user", ("send", "Which colours has it?"),
+            "cards=1,deflate=9,fragments=3,between,split"),
+    Session("cometchat-cut", "The connection is reset in the middle of two runs; it is opened "
+            "again, and what was persisted meanwhile is fetched", "user", ("send", "Tell me more"),
+            "runs=2,tools=get_weather,cards=1,drop=rst", status=1),
+    Session("cometchat-out-of-order", "A run without its beginning, with a result before its call "
+            "ended, a card twice, arguments that are not the streamed ones, and a persisted text "
+            "that is not what was streamed", "user", ("send", "Tell me more"),
+            "start=none,tools=get_weather,tool-result=early,args=wrong,cards=1,card-body=twice,"
+            "other-text"),
+    Session("cometchat-bad-deflate", "A frame that does not inflate, in the middle of a run",
+            "user", ("send", "Tell me more"), "frame=bad-deflate", status=1),
+    Session("cometchat-401", "The token is refused", "user", ("send", "Tell me more"),
+            "status=401", status=1),
+])
+
+ALL = SESSIONS + CHATBASE_SESSIONS + COMETCHAT_SESSIONS
+
 PREFACE = """# Recordings
 
 Tapes that ship, so that reading, replaying and reporting can be tried and tested without a service.
 `make recordings` makes them anew, and the reports in `Reports/` from them.
 
-**Provenance.** Each was recorded by `reprise ago …` or `reprise chatbase …` from a live HTTP
-connection on the loopback interface, at the pace of the stream. The other end was the stand-in of
-`Tests/Peers/ago` or `Tests/Peers/chatbase`, not the vendor's service, which needs an account: the
-shape of their events follows what the vendors publish, documents and SDKs. The words of the answers
-and the gaps between them are those of SmolLM2-135M-Instruct (Apache-2.0) under llama.cpp, from the
-streams in `Tests/Peers/corpus`; they do not answer the questions. The tools that the app ran are
-commands of the shell. Names, addresses, ids and the masked tokens were made up. Nobody's data is here.
+**Provenance.** Each was recorded by `reprise ago …`, `reprise chatbase …` or `reprise cometchat …`
+from live connections on the loopback interface, HTTP or WebSockets, at the pace of the stream. The
+other end was the stand-in of that name in `Tests/Peers`, not the vendor's service, which needs an
+account: the shape of their events follows what the vendors publish, documents and SDKs. The words of
+the answers and the gaps between them are those of SmolLM2-135M-Instruct (Apache-2.0) under llama.cpp,
+from the streams in `Tests/Peers/corpus`; they do not answer the questions. The tools that the app ran
+are commands of the shell. Names, addresses, ids and the masked tokens were made up. Nobody's data is
+here.
 
 | tape | mode | what happens | the stand-in was told |
 | --- | --- | --- | --- |
@@ -93,22 +127,24 @@ commands of the shell. Names, addresses, ids and the masked tokens were made up.
 
 def main() -> None:
     if sys.argv[1:] != ["--reports"]:
-        record()
+        record(sys.argv[1:])
     for path in REPORTS.glob("report.*"):
         path.unlink()
-    names = [f"Recordings/{session.tape}.tape" for session in SESSIONS + CHATBASE_SESSIONS]
+    names = [f"Recordings/{session.tape}.tape" for session in ALL]
     reprise(["report", *names, "-o", "Reports", "--format", "text,json,markdown,html"])
 
 
-def record() -> None:
-    tapes = record_kit(AGO, SESSIONS) + record_kit(CHATBASE, CHATBASE_SESSIONS)
-    for tape in tapes:
-        reprise(["replay", str(tape.relative_to(ROOT)), "--check"])
+def record(names: list[str]) -> None:
+    for kit in (AGO, CHATBASE, COMETCHAT):
+        if names and kit.name not in names:
+            continue
+        for tape in record_kit(kit, [session for session in ALL if session.kit is kit]):
+            reprise(["replay", str(tape.relative_to(ROOT)), "--check"])
     write_readme()
 
 
 def record_kit(kit: Kit, sessions: list[Session]) -> list[Path]:
-    with StandIn(kit, "--token", TOKEN, "--port", str(PORTS[kit.name])) as stand_in:
+    with StandIn(kit, "--token", TOKEN, *PORTS[kit.name]) as stand_in:
         # `Recordings/demo` and whatever else a person keeps there stay.
         for tape in RECORDINGS.glob(f"{kit.name}-*.tape"):
             tape.unlink()
@@ -119,7 +155,7 @@ def record_kit(kit: Kit, sessions: list[Session]) -> list[Path]:
 
 def write_readme() -> None:
     rows = []
-    for session in SESSIONS + CHATBASE_SESSIONS:
+    for session in ALL:
         told = f"`{session.wishes}`" if session.wishes else "nothing"
         rows.append(f"| `{session.tape}` | {session.mode} | {session.what} | {told} |\n")
     (RECORDINGS / "README.md").write_text(PREFACE + "".join(rows), "utf-8")

@@ -53,7 +53,11 @@ CHATBASE = Kit(
     "chatbase", "/api/sdk", ("--agent", "a-1", "--device-id", DEVICE),
     {"device": (), "user": ("--user-token-env", "CHATBASE_TOKEN")},
     rb'"conversationId":"([^"]+)","messageId":"([^"]+)"', {"user": 1})
-SERVICES = {kit.variable for kit in (AGO, CHATBASE)}
+COMETCHAT = Kit(
+    "cometchat", "/v3.0", ("--app-id", "app-1", "--agent", "agent-7"),
+    {"user": ("--auth-token-env", "COMETCHAT_TOKEN")},
+    rb'"conversationId":"([^"]+)"', {"user": 1})
+SERVICES = {kit.variable for kit in (AGO, CHATBASE, COMETCHAT)}
 
 
 class StandIn:
@@ -70,7 +74,9 @@ class StandIn:
         line = self._process.stdout.readline()
         if not line.startswith("port "):
             raise SystemExit(f"the stand-in {kit.name} did not start")
-        self.port = int(line.split()[1])
+        self.port, *others = map(int, line.split()[1:])
+        #: Where its WebSockets are, if it has any.
+        self.socket_port = others[0] if others else None
 
     def tell(self, line: str) -> None:
         self._process.stdin.write(line + "\n")
@@ -145,8 +151,10 @@ class Recorder:
 
     def service(self) -> list[str]:
         """What `$AGO` stands for in the commands that are shown."""
-        kit = self.stand_in.kit
-        return ["--base-url", f"http://127.0.0.1:{self.stand_in.port}{kit.base}", *kit.options]
+        kit, port = self.stand_in.kit, self.stand_in.socket_port
+        sockets = ["--socket-url", f"ws://127.0.0.1:{port}"] if port else []
+        return ["--base-url", f"http://127.0.0.1:{self.stand_in.port}{kit.base}", *sockets,
+                *kit.options]
 
     def introduce(self) -> None:
         variable = self.stand_in.kit.variable.removeprefix("$")
@@ -204,7 +212,7 @@ def started(arguments: list[str], service: list[str] | None):
              for part in (service or [] if word in SERVICES else [word])]
     with tempfile.TemporaryDirectory() as home:
         variables = {"PATH": os.environ["PATH"], "HOME": home, "AGO_JWT": TOKEN,
-                     "CHATBASE_TOKEN": TOKEN}
+                     "CHATBASE_TOKEN": TOKEN, "COMETCHAT_TOKEN": TOKEN}
         yield subprocess.Popen([str(REPRISE), *words], cwd=ROOT, env=variables,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
