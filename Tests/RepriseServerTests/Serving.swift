@@ -21,7 +21,8 @@ struct Serving {
 
     /// Serves what stands behind the head of the request.
     static func start(
-        _ lines: [String], count: Int = 1, method: String = "GET", pace: Pace = .instant
+        _ lines: [String], count: Int = 1, method: String = "GET", pace: Pace = .instant,
+        cuts: Cuts = .asRecorded, faults: [Fault] = []
     ) throws -> Serving {
         let head = #"""
             {"kind":"session","t":0,"version":1,"session":"00000000000000aa","wall":"2026-11-30T06:06:00.000000000Z","recorder":"reprise/0.1.0"}
@@ -34,14 +35,19 @@ struct Serving {
             text += #"{"kind":"requestEnd","x":\#(number),"t":1000}"# + "\n"
             text += lines.map { #"{"x":\#(number),"# + $0.dropFirst() + "\n" }.joined()
         }
-        return try start(Recording(bytes: Array(text.utf8)), pace: pace)
+        return try start(
+            Recording(bytes: Array(text.utf8)), pace: pace, cuts: cuts, faults: faults)
     }
 
-    static func start(_ recording: Recording, pace: Pace = .instant) throws -> Serving {
+    static func start(
+        _ recording: Recording, pace: Pace = .instant, cuts: Cuts = .asRecorded,
+        faults: [Fault] = []
+    ) throws -> Serving {
         let misses = Locked<[String]>([])
         let address = try #require(ListenAddress("127.0.0.1:0"))
         let server = try ReplayServer(
-            [(name: "t", recording: recording)], pace: pace, listen: address
+            [(name: "t", recording: recording)], pace: pace, listen: address, cuts: cuts,
+            faults: faults
         ) { event in
             if case .miss(let message) = event { misses.withLock { $0.append(message) } }
         }

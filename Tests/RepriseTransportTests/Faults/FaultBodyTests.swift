@@ -140,7 +140,8 @@ import Testing
     /// for ever is an end by a limit, and no client's limit is known.
     @Test(
         arguments: table.filter {
-            !$0.fault.hasPrefix("status") && !$0.fault.contains("121s") && !$0.fault.contains(/exchange|method|path/)
+            !$0.fault.hasPrefix("status") && !$0.fault.contains("121s")
+                && !$0.fault.contains(/exchange|method|path/)
         })
     func aServedExchangeIsAsSaid(row: (fault: String, outcome: String)) async throws {
         let exchange = try Self.body().exchanges[0]
