@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Cuts.asRecorded, "a\r\ndata: é\n\n\r\n9\r\ndata: b\n\n\r\n"),
+        (Cuts.asRecorded, "A\r\ndata: é\n\n\r\n9\r\ndata: b\n\n\r\n"),
         (.oneBlob, "13\r\ndata: é\n\ndata: b\n\n\r\n"),
         (
             .beforeLineEnds,
@@ -37,12 +37,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("cut@event:1,end=fin", head + "a\r\ndata: é\n\n\r\n"),
-        ("cut@byte:12,end=fin", head + "a\r\ndata: é\n\n\r\n2\r\nda\r\n"),
-        ("reorder@event:1", head + "9\r\ndata: b\n\n\r\na\r\ndata: é\n\n\r\n0\r\n\r\n"),
+        ("cut@event:1,end=fin", head + "A\r\ndata: é\n\n\r\n"),
+        ("cut@byte:12,end=fin", head + "A\r\ndata: é\n\n\r\n2\r\nda\r\n"),
+        ("reorder@event:1", head + "9\r\ndata: b\n\n\r\nA\r\ndata: é\n\n\r\n0\r\n\r\n"),
         (
             "duplicate@event:1",
-            head + "a\r\ndata: é\n\n\r\na\r\ndata: é\n\n\r\n9\r\ndata: b\n\n\r\n0\r\n\r\n"
+            head + "A\r\ndata: é\n\n\r\nA\r\ndata: é\n\n\r\n9\r\ndata: b\n\n\r\n0\r\n\r\n"
         ),
     ])
     func faults(fault: String, wire: String) async throws {
