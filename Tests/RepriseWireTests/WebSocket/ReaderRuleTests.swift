@@ -234,16 +234,17 @@ struct ReaderRuleTests {
 
     @Test func everyKindHasItsRuleAndItsCode() {
         let rules: [WebSocketViolation.Kind: (String?, UInt16)] = [
-            .reservedBits: ("ws.W1", 1002), .reservedOpcode: ("ws.W1", 1002),
-            .notMasked: ("ws.W1", 1002), .masked: ("ws.W1", 1002), .lengthForm: ("ws.W1", 1002),
-            .lengthBits: ("ws.W1", 1002), .controlFragmented: ("ws.W1", 1002),
-            .controlTooLong: ("ws.W1", 1002), .nothingToContinue: ("ws.W1", 1002),
-            .messageInterrupted: ("ws.W1", 1002), .dataBehindClose: ("ws.W2", 1002),
-            .closeTooShort: ("ws.W2", 1002), .closeCode: ("ws.W2", 1002),
-            .closeMissing: ("ws.W2", 1006), .invalidText: ("ws.W3", 1007),
-            .invalidReason: ("ws.W3", 1007), .deflateNotNegotiated: ("ws.W5", 1002),
-            .deflateMisplaced: ("ws.W5", 1002), .deflateCorrupt: ("ws.W5", 1007),
-            .frameTooLarge: (nil, 1009), .messageTooLarge: (nil, 1009),
+            .reservedBits: ("ws.W1a", 1002), .reservedOpcode: ("ws.W1a", 1002),
+            .notMasked: ("ws.W1b", 1002), .masked: ("ws.W1b", 1002),
+            .lengthForm: ("ws.W1c", 1002), .lengthBits: ("ws.W1c", 1002),
+            .controlTooLong: ("ws.W1c", 1002), .controlFragmented: ("ws.W1d", 1002),
+            .nothingToContinue: ("ws.W1d", 1002), .messageInterrupted: ("ws.W1d", 1002),
+            .closeTooShort: ("ws.W2a", 1002), .closeCode: ("ws.W2a", 1002),
+            .dataBehindClose: ("ws.W2b", 1002), .closeMissing: ("ws.W2c", 1006),
+            .invalidText: ("ws.W3a", 1007), .invalidReason: ("ws.W3b", 1007),
+            .deflateNotNegotiated: ("ws.W5a", 1002), .deflateMisplaced: ("ws.W5a", 1002),
+            .deflateCorrupt: ("ws.W5b", 1007), .frameTooLarge: (nil, 1009),
+            .messageTooLarge: (nil, 1009),
         ]
         for kind in WebSocketViolation.Kind.allCases {
             let violation = WebSocketViolation(kind, frame: 0)
