@@ -8,12 +8,26 @@ import Glibc
 
 /// System calls on a connection's socket.
 enum Socket {
-    /// Resets the connection: the peer gets what was sent before, and then a RST. Lingering for no
-    /// time does not do it, since libmicrohttpd shuts the connection down before it closes it.
+    /// Resets the connection: what ``hasUnsent(_:)`` tells of is dropped, and the peer gets a RST.
+    /// Lingering for no time does not do it, since libmicrohttpd shuts the connection down before
+    /// it closes it.
     static func reset(_ socket: Int32) {
         var address = sockaddr()
         address.sa_family = sa_family_t(AF_UNSPEC)
         _ = unsafe connect(socket, &address, socklen_t(MemoryLayout<sockaddr>.size))
+    }
+
+    /// Whether the system has bytes that the peer has not acknowledged: many small writes wait for
+    /// that, even on the loopback interface.
+    static func hasUnsent(_ socket: Int32) -> Bool {
+        var count: Int32 = 0
+        #if canImport(Darwin)
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        let status = unsafe getsockopt(socket, SOL_SOCKET, SO_NWRITE, &count, &size)
+        #else
+        let status = unsafe ioctl(socket, UInt(TIOCOUTQ), &count)
+        #endif
+        return status == 0 && count > 0
     }
 
     /// Tells the peer that nothing more comes.

@@ -21,6 +21,8 @@ final class SocketPump: Sendable {
 
     /// How long a client may take to close its side once this one is closed.
     private static let linger: Int64 = 1_000_000_000
+    /// How long to wait before looking again whether a client has all that was sent.
+    private static let patience: Int64 = 1_000_000
 
     private let descriptor: Int32
     private let loop: ServerLoop
@@ -126,7 +128,7 @@ extension SocketPump {
             if let time = hold(error) {
                 loop.run(at: LiveClock().now().saturatingAdd(time)) { [self] in finish() }
             } else if error.message.contains("reset") {
-                reset()
+                reset(by: LiveClock().now().saturatingAdd(Self.linger))
             } else {
                 finish()
             }
@@ -144,11 +146,21 @@ extension SocketPump {
         loop.run(at: LiveClock().now().saturatingAdd(Self.linger)) { [self] in close() }
     }
 
-    private func reset() {
-        state.withLock { state in
-            if state.isOpen { Socket.reset(descriptor) }
+    /// Resets the connection once the client has all that was sent, at `deadline` anyway.
+    private func reset(by deadline: Int64) {
+        let now = LiveClock().now()
+        let waits = state.withLock { state in
+            guard state.isOpen else { return false }
+            let isUnsent = !state.pending.isEmpty || Socket.hasUnsent(descriptor)
+            if isUnsent && now < deadline { return true }
+            Socket.reset(descriptor)
+            return false
         }
-        loop.run { [self] in close() }
+        if waits {
+            loop.run(at: now.saturatingAdd(Self.patience)) { [self] in reset(by: deadline) }
+        } else {
+            loop.run { [self] in close() }
+        }
     }
 }
 
