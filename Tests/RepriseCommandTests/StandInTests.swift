@@ -68,6 +68,28 @@ struct StandInTests {
         #expect(frames.allSatisfy { $0.rsv == 4 && $0.fin == true })
     }
 
+    @Test("What concerns a socket holds for one socket", arguments: ["next", "message"])
+    func wishes(way: String) async throws {
+        let peer = try await Peer.start("cometchat", "--pace", "0")
+        if way == "next" {
+            // The login comes before the message.
+            try await peer.tell("next ")
+            try await peer.tell("next deflate=off")
+        }
+        let words = ["Now?\(way == "message" ? " peer:deflate=off" : "")", "Now?", "Now?"]
+        for word in words {
+            let client = Command(
+                try Workspace.python,
+                [
+                    "\(Workspace.root)/Tests/Peers/cometchat_client.py", "\(peer.port)",
+                    "\(peer.socketPort)", word,
+                ])
+            #expect(try await client.run().status == 0)
+        }
+        let agreed = try peer.readLog().entries.compactMap(\.agreed)
+        #expect(agreed.map(\.isEmpty) == [way == "next", way == "message", false])
+    }
+
     @Test("What one is told to break over WebSockets is broken, and nothing else")
     func cases() async throws {
         let check = Command(

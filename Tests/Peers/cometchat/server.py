@@ -16,6 +16,7 @@ from cometchat.store import Store, User
 from peerkit import corpus, service
 from peerkit.log import Log
 from peerkit.service import Refusal
+from peerkit.wishes import inside
 
 BASE = "/v3.0"
 CODES = {400: "ERR_BAD_REQUEST", 401: "AUTH_ERR_AUTH_TOKEN_NOT_FOUND", 404: "ERR_UID_NOT_FOUND",
@@ -133,14 +134,16 @@ class Service(service.Service):
     async def _message(self, request: web.Request) -> web.StreamResponse:
         body = await self._body(request)
         user: User = request["owner"]
+        text = body["data"].get("text", "")
         try:
-            said = self.hear(request, body["data"].get("text", ""))
+            said = self.hear(request, text)
         except ValueError as error:
             raise Refusal(400, str(error)) from None
         wishes = request["wishes"]
         if wishes.get("frame", "alone") not in frames.NAMED:
             raise Refusal(400, f"There is no frame {wishes['frame']!r}")
-        self._keep(wishing.of_sockets(wishes))
+        # Those that came otherwise are kept already.
+        self._keep(inside(text, self.table)[1])
         message = self._keep_message(user, body, said, request)
         asked = body["receiverType"] == "user" and self._is_agent(body["receiver"]) \
             and body["type"] == "text"

@@ -1,9 +1,11 @@
 """The stand-in's WebSockets, on the package websockets."""
 
 import asyncio
+import fcntl
 import json
 import socket
 import struct
+import termios
 from collections.abc import Callable
 
 from websockets.asyncio.server import ServerConnection
@@ -186,12 +188,23 @@ class Connection(ServerConnection):
                 self.transport.write(data[:max(3, len(data) // 2)])
                 await self.drain()
             if how.endswith("rst"):
+                await self._arrival()
                 linger = struct.pack("ii", 1, 0)
                 self.transport.get_extra_info("socket").setsockopt(
                     socket.SOL_SOCKET, socket.SO_LINGER, linger)
                 self.transport.abort()
             else:
                 self.transport.close()
+
+
+    async def _arrival(self) -> None:
+        """Waits until the peer's system has all that was sent: a reset drops the rest."""
+        descriptor = self.transport.get_extra_info("socket").fileno()
+        for _ in range(500):
+            left = fcntl.ioctl(descriptor, termios.TIOCOUTQ, b"\0" * 4)
+            if not any(left) and self.transport.get_write_buffer_size() == 0:
+                return
+            await asyncio.sleep(0.001)
 
 
 class _Deflate:
