@@ -89,13 +89,18 @@ class Client:
         for message in messages:
             self._show({"answer": await asyncio.to_thread(self.say, message)})
         self._persisted = 0
+        # What comes behind the last message comes at once; where none comes, a run may have pauses.
+        patience = 0.05 if persisted else 0.5
+        has_come = False
         while True:
-            # What comes behind the last message comes at once.
-            patience = self._patience if self._persisted < persisted else 0.05
+            is_due = self._persisted < persisted or not has_come
             try:
-                self._take(await asyncio.wait_for(socket.recv(), patience))
+                text = await asyncio.wait_for(
+                    socket.recv(), self._patience if is_due else patience)
             except TimeoutError:
                 return
+            has_come = True
+            self._take(text)
 
     def _take(self, text):
         try:

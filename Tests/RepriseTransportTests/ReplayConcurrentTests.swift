@@ -348,7 +348,8 @@ private final class Racer: ClientReplayer {
     }
 
     private func detach() async -> JSON {
-        await Task.detached {}.value
+        // Long enough for who awaits it to be suspended.
+        await Task.detached { try? await Task.sleep(for: .milliseconds(2)) }.value
         return .null
     }
 }

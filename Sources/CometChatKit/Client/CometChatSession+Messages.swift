@@ -64,8 +64,9 @@ extension SessionCore {
         ) { operation in
             _ = try loggedIn()
             // A run may begin before the answer to its message is here.
+            let now = context.clock.now()
             let ticket = state.withLock { state in
-                let ticket = state.book.open(to: message.receiver)
+                let ticket = state.book.open(to: message.receiver, at: now)
                 state.sinks[ticket] = sink
                 return ticket
             }

@@ -41,7 +41,8 @@ extension SessionCore {
         let (signal, continuation) = AsyncStream<Void>.makeStream(
             bufferingPolicy: .bufferingNewest(1))
         state.withLock { $0.watchers[number] = continuation }
-        let start = context.clock.now()
+        // From the message on: an operation that is run again begins when all of it is over.
+        let start = try ticket(number).time ?? context.clock.now()
         while true {
             let ticket = try ticket(number)
             if ticket.status == .disapproved {

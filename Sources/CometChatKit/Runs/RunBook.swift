@@ -10,6 +10,8 @@ package struct RunBook: Sendable {
     package struct Ticket: Sendable {
         package let number: UInt64
         let receiver: String
+        /// When it was sent, where that is known.
+        let time: Int64?
         /// What the service made of the message; nil as long as it has not answered.
         var message: ChatMessage?
         package var status: ModerationStatus?
@@ -39,10 +41,11 @@ package struct RunBook: Sendable {
     }
 
     /// A message is about to be sent.
-    package mutating func open(to receiver: String) -> UInt64 {
+    package mutating func open(to receiver: String, at time: Int64? = nil) -> UInt64 {
         count += 1
         tickets.append(
-            Ticket(number: count, receiver: receiver, run: AgentRun(agent: receiver)))
+            Ticket(
+                number: count, receiver: receiver, time: time, run: AgentRun(agent: receiver)))
         if tickets.count > Self.limit { tickets.removeFirst() }
         return count
     }
