@@ -108,9 +108,12 @@ import Testing
                 Serving.end(at: 3_600_000_000_000),
             ], pace: .original)
         let request = Request(method: "GET", url: serving.server.url + "/x")
-        let response = try await CurlTransport(options: CurlOptions(proxy: .none)).send(request)
+        // It has to live as long as the body is read.
+        let transport = CurlTransport(options: CurlOptions(proxy: .none))
+        let response = try await transport.send(request)
         var iterator = response.body.makeAsyncIterator()
         #expect(try await iterator.next()?.bytes == Array("hello".utf8))
+        withExtendedLifetime(transport) {}
         let start = Workspace.monotonic
         response.body.cancel()
         await serving.server.untilConsumed()
