@@ -25,7 +25,8 @@ import Testing
 
     @Test(.tape("socket")) func talksAsRecorded() async throws {
         try await Self.talk(.current, ["hi", "fine", nil])
-        #expect(Tape.current.time?.now() == 32_000_000_000)
+        // A second each to answer was the recorded client's, which this one does not take.
+        #expect(Tape.current.time?.now() == 29_999_000_000)
     }
 
     @Test func whatIsNotSaidIsLeftOver() async throws {

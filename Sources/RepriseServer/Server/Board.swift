@@ -88,7 +88,7 @@ final class Board: RequestService {
             }
         }
         if let place {
-            gates[tapes[place]].changed()
+            gates[tapes[place]].came(state.withLock { $0.exchanges[place].exchange })
             return answer(request, with: place, faults)
         }
         guard let (miss, message) = miss else { return ServiceAnswer(response: ServedResponse()) }

@@ -2,8 +2,8 @@
 public enum Pace: Sendable, Hashable {
     /// Without waiting: time is what the recording says, moved on by whoever reads.
     case instant
-    /// Without waiting, too, but whoever waits or sleeps is woken at the recorded moment, one after
-    /// the other in the same order each time; see ``VirtualTime``.
+    /// Without waiting, too, but whoever waits or sleeps is woken when it is time, one after the
+    /// other in the same order each time; see ``VirtualTime``.
     case virtual
     /// As it was recorded.
     case original

@@ -45,7 +45,7 @@ public struct ReplayCheck: Sendable {
     ///   no other reason.
     public func run(pace: Pace = .instant) async throws(CancellationError) -> [ReplayDifference] {
         guard !recording.calls.isEmpty else { return nothingToRun }
-        let clock = ReplayClock(pace: pace == .instant ? .virtual : pace)
+        let clock = ReplayClock(pace: pace == .instant ? .virtual : pace, anchor: .session)
         guard let time = clock.time else { return try await run(on: clock) }
         var differences: [ReplayDifference]
         do {

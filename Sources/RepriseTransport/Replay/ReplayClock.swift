@@ -12,21 +12,32 @@ public struct ReplayClock: SessionClock {
     /// The time that it tells, and the executor for whatever is to happen in it; nil at any other
     /// pace than `virtual`.
     public let time: VirtualTime?
+    /// What the moments of what comes are counted from.
+    public let anchor: Anchor
 
     private let base: any SessionClock
     private let origin: Int64
     private let virtualNow = Locked<Int64>(0)
 
     /// A clock that stands at 0, the recorded session's start.
-    public init(pace: Pace = .instant) { self.init(pace: pace, base: LiveClock()) }
+    ///
+    /// - Parameter anchor: What counts at the pace `virtual`.
+    public init(pace: Pace = .instant, anchor: Anchor = .app) {
+        self.init(pace: pace, base: LiveClock(), anchor: anchor)
+    }
 
     /// A clock that tells a virtual time, whose 0 is the recorded session's start.
-    public init(_ time: VirtualTime) { self.init(pace: .virtual, base: LiveClock(), time: time) }
+    public init(_ time: VirtualTime, anchor: Anchor = .app) {
+        self.init(pace: .virtual, base: LiveClock(), time: time, anchor: anchor)
+    }
 
     /// A clock that takes passing time from `base`.
-    package init(pace: Pace, base: any SessionClock, time: VirtualTime? = nil) {
+    package init(
+        pace: Pace, base: any SessionClock, time: VirtualTime? = nil, anchor: Anchor = .app
+    ) {
         self.pace = pace
         self.time = time ?? (pace == .virtual ? VirtualTime() : nil)
+        self.anchor = Anchor(anchor, at: pace)
         self.base = base
         origin = base.now()
     }

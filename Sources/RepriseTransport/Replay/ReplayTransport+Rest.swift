@@ -36,7 +36,7 @@ extension ReplayTransport {
             // Somebody else may have taken it in the meantime.
             let taken = state.withLock { $0.sequence.take(transport) { $0.frame == due.frame } }
             if let taken {
-                gate.changed()
+                gate.came(taken)
                 return taken
             }
         }

@@ -12,7 +12,8 @@ internal import RepriseWire
 /// exchange that was due. An exchange that was not recorded to its end throws
 /// `replay.recorderDied` after what was recorded.
 ///
-/// WebSockets are answered as well: see ``connect(_:options:observer:)``.
+/// WebSockets are answered as well: see ``connect(_:options:observer:)``. What moments are counted
+/// from says the clock's ``ReplayClock/anchor``.
 public final class ReplayTransport: Transport {
     /// What is replayed.
     public let recording: Recording
@@ -58,14 +59,16 @@ public final class ReplayTransport: Transport {
     /// - Parameters:
     ///   - recording: What to replay.
     ///   - time: The time; its 0 is the recorded session's start.
+    ///   - anchor: What the moments of what comes are counted from.
     ///   - journal: Where clients note what only they know; by default it only counts.
     ///   - tools: What becomes of the app's tools; by default none is run.
     public convenience init(
-        recording: Recording, time: VirtualTime, journal: any Journal = CountingJournal(),
-        tools: ReplayTools = .recorded
+        recording: Recording, time: VirtualTime, anchor: ReplayClock.Anchor = .app,
+        journal: any Journal = CountingJournal(), tools: ReplayTools = .recorded
     ) {
         self.init(
-            recording: recording, clock: ReplayClock(time), journal: journal, tools: tools)
+            recording: recording, clock: ReplayClock(time, anchor: anchor), journal: journal,
+            tools: tools)
     }
 
     /// A replay on a clock of the caller's.
@@ -118,7 +121,7 @@ public final class ReplayTransport: Transport {
         _ observer: (any ExchangeObserver)?
     ) throws(TransportError) -> Recording.Exchange {
         let due = state.withLock { $0.sequence.take(call: request.call, transport) }
-        gate.changed()
+        if let due { gate.came(due) }
         guard let due else { throw miss(request, transport, due: nil, [], observer) }
         let differences = differences(of: request, to: due)
         guard differences.isEmpty else {
@@ -152,12 +155,12 @@ public final class ReplayTransport: Transport {
         _ asSent: AsSent, of due: Recording.Exchange, _ observer: (any ExchangeObserver)?
     ) async -> (exchange: ReplayExchange, shift: Int64) {
         let shift: Int64
-        if clock.pace.speed == nil {
+        switch clock.anchor {
+        case .session:
             // Time is the recording's own; a cancelled task is told at the first step below.
             try? await clock.wait(until: due.time, frame: due.frame)
             shift = 0
-        } else {
-            shift = clock.now().saturatingSubtract(due.time)
+        case .app: shift = clock.now().saturatingSubtract(due.time)
         }
         observer?.observe(.request(asSent.head), at: due.time.saturatingAdd(shift))
         observer?.commit()

@@ -2,8 +2,13 @@ internal import RepriseSupport
 
 /// Who waits in a replay until more has come from the app.
 package final class ReplayGate: Sendable {
+    private struct Listener: Sendable {
+        weak let socket: ReplaySocket?
+    }
+
     private struct State {
         var waits: [AppWait] = []
+        var listeners: [Listener] = []
         var limit: Int64 = 10_000_000_000
     }
 
@@ -15,6 +20,20 @@ package final class ReplayGate: Sendable {
     package var limit: Int64 {
         get { state.withLock { $0.limit } }
         set { state.withLock { $0.limit = newValue } }
+    }
+
+    /// Has a WebSocket told of the requests that come while it is there.
+    func add(_ socket: ReplaySocket) {
+        state.withLock { state in
+            state.listeners.removeAll { $0.socket == nil }
+            state.listeners.append(Listener(socket: socket))
+        }
+    }
+
+    /// A recorded request has come: whoever waits looks again.
+    package func came(_ exchange: Recording.Exchange) {
+        for listener in state.withLock({ $0.listeners }) { listener.socket?.came(exchange) }
+        changed()
     }
 
     /// Something has come: whoever waits looks again.

@@ -10,7 +10,7 @@ final class ReplaySocket: Sendable {
     /// What it needs of the replay that it belongs to.
     struct Surroundings: Sendable {
         var clock: ReplayClock
-        /// How much later than recorded it happens now.
+        /// How much later than recorded it was opened now.
         var shift: Int64
         var gate: ReplayGate
         var observer: (any ExchangeObserver)?
@@ -40,7 +40,9 @@ final class ReplaySocket: Sendable {
         self.id = id
         self.around = around
         let live = LiveSayings(deflate: script.deflate, options: options)
-        state = Locked(ReplaySocketState(live: live, observer: around.observer))
+        let moments = SocketMoments(script.events, opening: id.frame, shift: around.shift)
+        state = Locked(ReplaySocketState(live: live, moments: moments, observer: around.observer))
+        around.gate.add(self)
     }
 
     /// What of it was not played, of what is before a frame of the tape; nil for nothing.
@@ -75,8 +77,7 @@ final class ReplaySocket: Sendable {
                 _ = state.withLock { $0.fail(error, at: now) }
                 continue
             }
-            let time = event.time.saturatingAdd(around.shift)
-            state.withLock { $0.play(event, at: time) }
+            state.withLock { $0.play(event) }
         }
     }
 
@@ -84,13 +85,9 @@ final class ReplaySocket: Sendable {
 
     private func wait(for event: SocketScript.Event) async throws(TransportError) {
         try await around.gate.wait(on: around.clock) { missing(before: event) }
-        var time = event.time.saturatingAdd(around.shift)
-        if event.isStop {
-            // By its own doing an app goes on otherwise than when it is told.
-            time = time.saturatingAdd(ReplaySocket.leave)
-            if !around.clock.hasMoments { return await waitForStop() }
-        }
-        await wait(until: time, frame: event.frame)
+        // By its own doing an app goes on otherwise than when it is told.
+        if event.isStop, !around.clock.hasMoments { return await waitForStop() }
+        await waitForMoment(of: event)
     }
 
     /// Where nobody can wait for a moment, the app is waited for, though not for ever.
@@ -118,31 +115,59 @@ final class ReplaySocket: Sendable {
         return around.missing(event.frame)
     }
 
-    /// Waits until then, or until the app ends the exchange.
-    private func wait(until time: Int64, frame: UInt64) async {
+    /// Waits until the next event is due, or until the app ends the exchange.
+    private func waitForMoment(of event: SocketScript.Event) async {
         let clock = around.clock
-        if !clock.hasMoments {
-            try? await clock.wait(until: time)
-            return
+        while let due = state.withLock({ $0.due }) {
+            let leave = event.isStop ? ReplaySocket.leave : 0
+            let moment = due.moment.saturatingAdd(leave)
+            guard clock.hasMoments else {
+                try? await clock.wait(until: moment)
+                return
+            }
+            if now >= moment { return }
+            let sleeper = Task(executorPreference: clock.time) {
+                try await clock.wait(until: moment, frame: event.frame)
+            }
+            if !state.withLock({ $0.keep(sleeper, for: due) }) { sleeper.cancel() }
+            _ = await sleeper.result
+            // What the client did meanwhile may have changed it.
+            if state.withLock({ $0.due == due }) { return }
         }
-        if clock.now() >= time { return }
-        let sleeper = Task(executorPreference: clock.time) {
-            try await clock.wait(until: time, frame: frame)
+    }
+
+    /// A recorded request has come: it counts as what the client does here.
+    func came(_ exchange: Recording.Exchange) {
+        guard around.clock.anchor == .app else { return }
+        let sleeper = state.withLock {
+            $0.act(frame: exchange.frame, time: exchange.time, now: now)
         }
-        if !state.withLock({ $0.keep(sleeper) }) { sleeper.cancel() }
-        _ = await sleeper.result
+        sleeper?.cancel()
+    }
+
+    private func act(
+        _ said: SocketScript.Said, _ state: inout ReplaySocketState
+    ) -> Task<Void, any Error>? {
+        guard around.clock.anchor == .app else { return nil }
+        return state.act(frame: said.frame, time: said.time, now: now)
     }
 
     // MARK: The client
 
     func send(_ frames: [WebSocketFrame]) throws(TransportError) {
         for frame in frames {
+            var sleeper: Task<Void, any Error>?
             let outcome = state.withLock { state -> Result<Void, TransportError> in
                 if case .failure(let error) = state.end { return .failure(error) }
                 state.tell(.socketFrame(SocketFrameRecord(frame, from: .client)), at: now)
                 guard let saying = state.live.take(frame, around.mask) else { return .success(()) }
+                let received = state.received
+                defer {
+                    if state.received > received { sleeper = act(script.said[received], &state) }
+                }
                 return take(saying, &state)
             }
+            sleeper?.cancel()
             around.gate.changed()
             try outcome.get()
         }
@@ -203,6 +228,8 @@ final class ReplaySocket: Sendable {
 /// Which WebSocket of a recording.
 struct SocketIdentity: Sendable, CustomStringConvertible {
     var exchange: UInt64
+    /// The number of the request's frame.
+    var frame: UInt64
     var call: UInt64?
     /// The method and URL path of the request.
     var request: String

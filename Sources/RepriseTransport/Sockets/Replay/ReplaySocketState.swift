@@ -11,6 +11,10 @@ struct ReplaySocketState {
     var received = 0
     /// What the client says now.
     var live: LiveSayings
+    /// When what comes is due.
+    private var moments: SocketMoments
+    /// How often the next event's moment became another.
+    private var changes = 0
     /// How reading ends; success for the end of the server's bytes.
     private(set) var end: Result<Void, TransportError>?
     /// Whether the client said something else.
@@ -24,8 +28,9 @@ struct ReplaySocketState {
     private var hasStopped = false
     private var lastTime = Int64.min
 
-    init(live: LiveSayings, observer: (any ExchangeObserver)?) {
+    init(live: LiveSayings, moments: SocketMoments, observer: (any ExchangeObserver)?) {
         self.live = live
+        self.moments = moments
         self.observer = observer
     }
 
@@ -35,10 +40,11 @@ struct ReplaySocketState {
         return end?.map { nil }
     }
 
-    /// Plays the next event.
-    mutating func play(_ event: SocketScript.Event, at time: Int64) {
+    /// Plays the next event, at its moment.
+    mutating func play(_ event: SocketScript.Event) {
         sleeper = nil
         guard end == nil else { return }
+        let time = moments[position]
         position += 1
         switch event.content {
         case nil: fail(ReplayExchange.died, at: time)
@@ -91,9 +97,30 @@ struct ReplaySocketState {
         observer?.commit()
     }
 
-    /// Keeps who is to be cancelled when the app ends the exchange; false where it has.
-    mutating func keep(_ sleeper: Task<Void, any Error>) -> Bool {
-        guard end == nil else { return false }
+    /// When something is due, as far as is known.
+    struct Due: Hashable {
+        var moment: Int64
+        fileprivate var changes: Int
+    }
+
+    /// When the next event is; nil where none will come.
+    var due: Due? { end == nil ? Due(moment: moments[position], changes: changes) : nil }
+
+    /// The client does again what it did in `frame`, at `time`.
+    ///
+    /// - Returns: Who is to be cancelled, for it waits for a moment that is not the right one now.
+    mutating func act(frame: UInt64, time: Int64, now: Int64) -> Task<Void, any Error>? {
+        let before = due?.moment
+        moments.act(frame: frame, time: time, now: now)
+        if due?.moment == before { return nil }
+        changes += 1
+        return sleeper
+    }
+
+    /// Keeps who is to be cancelled when the app ends the exchange, or does what makes the next
+    /// event due at another moment; false where it has.
+    mutating func keep(_ sleeper: Task<Void, any Error>, for due: Due) -> Bool {
+        guard self.due == due else { return false }
         self.sleeper = sleeper
         return true
     }

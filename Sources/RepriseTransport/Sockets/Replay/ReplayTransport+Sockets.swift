@@ -65,7 +65,7 @@ extension ReplayTransport {
     ) -> ReplaySocket {
         let path = Shown.cut(URLForm(sent.url.description).path)
         let id = SocketIdentity(
-            exchange: due.id, call: sent.call, request: "\(sent.method) \(path)")
+            exchange: due.id, frame: due.frame, call: sent.call, request: "\(sent.method) \(path)")
         let socket = ReplaySocket(
             SocketScript(due, recording, options: options), id, options: options,
             surroundings(of: due, shift, observer))

@@ -77,7 +77,8 @@ package final class ServedSocket: Sendable {
         socket = ReplaySocket(
             script,
             SocketIdentity(
-                exchange: exchange.id, call: nil, request: "\(exchange.request.method) \(path)"),
+                exchange: exchange.id, frame: exchange.frame, call: nil,
+                request: "\(exchange.request.method) \(path)"),
             options: around.options,
             ReplaySocket.Surroundings(
                 clock: clock,

@@ -9,6 +9,8 @@ struct SocketScript: Sendable {
         var saying: SocketSaying
         /// The number of its last frame.
         var frame: UInt64
+        /// When that was sent.
+        var time: Int64
     }
 
     /// Something of the server's side.
@@ -51,7 +53,7 @@ struct SocketScript: Sendable {
             case .socketFrame(let record) where record.sender == .client:
                 let masks = recording.masks[event.frame] ?? []
                 if let saying = reader.take(record, masks: masks) {
-                    said.append(Said(saying: saying, frame: event.frame))
+                    said.append(Said(saying: saying, frame: event.frame, time: event.time))
                 }
             case .socketFrame(let record): add(frames.popFirst() ?? record.frame, event)
             case .responseBody where isHidden(event, recording):
