@@ -55,7 +55,7 @@ let package = Package(
             providers: [.apt(["libmicrohttpd-dev"])]),
         .target(name: "CSystem"),
         // Floor 1
-        room("RepriseSupport", ["CZlib"]),
+        room("RepriseSupport", ["CZlib", "CSystem"]),
         // Floor 2
         room("RepriseWire", ["RepriseSupport"]),
         room("RepriseTape", ["RepriseSupport", "RepriseWire"]),
@@ -67,7 +67,6 @@ let package = Package(
             "RepriseCurl",
             [
                 "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport", "CCurl",
-                "CSystem",
             ]),
         room(
             "AgoKit",
@@ -93,7 +92,6 @@ let package = Package(
             "RepriseServer",
             [
                 "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport", "CMicrohttpd",
-                "CSystem",
             ]),
         // Floor 5
         room(

@@ -17,7 +17,7 @@
 struct reprise_poller {
     int epoll;
     int wake;
-    int timer;  // -1 until a limit in nanoseconds is asked for
+    int timer;  // -1 until a limit is asked for
 };
 
 reprise_poller *reprise_poller_create(void) {
@@ -59,11 +59,26 @@ void reprise_poller_wake(reprise_poller *poller) {
     while (write(poller->wake, &one, sizeof one) < 0 && errno == EINTR) {}
 }
 
+// Has the timer end the wait, whose limit in milliseconds is given back. epoll's own is too coarse.
+static int limit(reprise_poller *poller, int64_t nanoseconds) {
+    if (nanoseconds <= 0) return nanoseconds < 0 ? -1 : 0;
+    if (poller->timer < 0) {
+        poller->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+        if (poller->timer >= 0) reprise_poller_set(poller, poller->timer, REPRISE_READABLE);
+    }
+    struct itimerspec due = {0};
+    due.it_value.tv_sec = nanoseconds / 1000000000;
+    due.it_value.tv_nsec = nanoseconds % 1000000000;
+    if (poller->timer < 0 || timerfd_settime(poller->timer, 0, &due, NULL) != 0) return 1;
+    return -1;
+}
+
 int reprise_poller_wait(
-    reprise_poller *poller, reprise_ready *out, int capacity, int timeout) {
+    reprise_poller *poller, reprise_ready *out, int capacity, int64_t nanoseconds) {
     enum { MOST = 256 };
     struct epoll_event events[MOST];
-    int found = epoll_wait(poller->epoll, events, capacity < MOST ? capacity : MOST, timeout);
+    int found = epoll_wait(
+        poller->epoll, events, capacity < MOST ? capacity : MOST, limit(poller, nanoseconds));
     int count = 0;
     for (int i = 0; i < found; i++) {
         int fd = events[i].data.fd;
@@ -80,22 +95,6 @@ int reprise_poller_wait(
         out[count++] = (reprise_ready){.fd = fd, .ready = ready};
     }
     return count;
-}
-
-int reprise_poller_wait_exactly(
-    reprise_poller *poller, reprise_ready *out, int capacity, int64_t timeout) {
-    if (timeout <= 0) return reprise_poller_wait(poller, out, capacity, timeout < 0 ? -1 : 0);
-    if (poller->timer < 0) {
-        poller->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
-        if (poller->timer >= 0) reprise_poller_set(poller, poller->timer, REPRISE_READABLE);
-    }
-    struct itimerspec due = {0};
-    due.it_value.tv_sec = timeout / 1000000000;
-    due.it_value.tv_nsec = timeout % 1000000000;
-    if (poller->timer < 0 || timerfd_settime(poller->timer, 0, &due, NULL) != 0) {
-        return reprise_poller_wait(poller, out, capacity, 1);
-    }
-    return reprise_poller_wait(poller, out, capacity, -1);
 }
 
 #else
@@ -164,9 +163,16 @@ void reprise_poller_wake(reprise_poller *poller) {
     while (write(poller->wake[1], "", 1) < 0 && errno == EINTR) {}
 }
 
+// In milliseconds, after the time asked for rather than before it.
+static int limit(int64_t nanoseconds) {
+    if (nanoseconds < 0) return -1;
+    int64_t milliseconds = nanoseconds / 1000000 + (nanoseconds % 1000000 > 0 ? 1 : 0);
+    return milliseconds > 3600000 ? 3600000 : (int)milliseconds;
+}
+
 int reprise_poller_wait(
-    reprise_poller *poller, reprise_ready *out, int capacity, int timeout) {
-    int found = poll(poller->watched, (nfds_t)poller->count, timeout);
+    reprise_poller *poller, reprise_ready *out, int capacity, int64_t nanoseconds) {
+    int found = poll(poller->watched, (nfds_t)poller->count, limit(nanoseconds));
     int count = 0;
     for (int i = 0; found > 0 && i < poller->count && count < capacity; i++) {
         short events = poller->watched[i].revents;
@@ -187,14 +193,6 @@ int reprise_poller_wait(
         out[count++] = (reprise_ready){.fd = poller->watched[i].fd, .ready = ready};
     }
     return count;
-}
-
-int reprise_poller_wait_exactly(
-    reprise_poller *poller, reprise_ready *out, int capacity, int64_t timeout) {
-    if (timeout < 0) return reprise_poller_wait(poller, out, capacity, -1);
-    int64_t milliseconds = timeout / 1000000 + (timeout % 1000000 > 0 ? 1 : 0);
-    return reprise_poller_wait(
-        poller, out, capacity, milliseconds > 3600000 ? 3600000 : (int)milliseconds);
 }
 
 #endif

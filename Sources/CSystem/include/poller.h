@@ -24,11 +24,8 @@ int reprise_poller_set(reprise_poller *poller, int fd, unsigned interest);
 // Ends the wait under way, or the next one. The only function that any thread may call.
 void reprise_poller_wake(reprise_poller *poller);
 
-// Waits for at most `timeout` milliseconds (-1: for ever) and gives up to `capacity` descriptors
-// that are ready; a wake-up only ends the wait.
+// Waits for at most `nanoseconds` (below 0: for ever) and gives up to `capacity` descriptors that are
+// ready; a wake-up only ends the wait. Linux keeps the limit to a few microseconds, poll(2) to the
+// millisecond after it. It may end early with nothing.
 int reprise_poller_wait(
-    reprise_poller *poller, reprise_ready *out, int capacity, int timeout);
-
-// As reprise_poller_wait, with a limit in nanoseconds, which Linux keeps to a few microseconds.
-int reprise_poller_wait_exactly(
-    reprise_poller *poller, reprise_ready *out, int capacity, int64_t timeout);
+    reprise_poller *poller, reprise_ready *out, int capacity, int64_t nanoseconds);

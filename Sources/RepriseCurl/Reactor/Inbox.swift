@@ -22,9 +22,9 @@ final class Inbox: Sendable {
     }
 
     private let state = Locked(State())
-    private let poller: Poller
+    private let poller: SocketPoller
 
-    init(poller: Poller) { self.poller = poller }
+    init(poller: SocketPoller) { self.poller = poller }
 
     /// A number for a new exchange.
     func makeID() -> UInt64 {

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import RepriseSupport
 internal import RepriseTape
 internal import RepriseTransport
 
@@ -28,8 +29,8 @@ extension Loop {
         forgetIfEnded(link)
     }
 
-    func act(on ready: Poller.Ready, _ link: SocketLink) {
-        link.didBecomeReady(ready)
+    func act(on link: SocketLink, _ readiness: SocketPoller.Readiness) {
+        link.didBecomeReady(readiness)
         forgetIfEnded(link)
     }
 

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import RepriseSupport
 internal import RepriseTransport
 
 /// The loop of the reactor's thread, which alone touches libcurl.
@@ -8,7 +9,7 @@ internal import RepriseTransport
 @safe final class Loop {
     let settings: Settings
     private let inbox: Inbox
-    let poller: Poller
+    let poller: SocketPoller
     let multi: OpaquePointer
     let turn = Turn()
     private var transfers: [UInt64: Transfer] = [:]
@@ -22,7 +23,7 @@ internal import RepriseTransport
     private var timer: Int64?
 
     /// A loop; nil where memory is out.
-    init?(settings: Settings, inbox: Inbox, poller: Poller) {
+    init?(settings: Settings, inbox: Inbox, poller: SocketPoller) {
         guard let multi = unsafe curl_multi_init() else { return nil }
         unsafe self.multi = multi
         self.settings = settings
@@ -52,8 +53,8 @@ internal import RepriseTransport
             goOnReading()
             endSilent()
             turn.end()
-            for ready in poller.wait(milliseconds: patience) {
-                act(on: ready)
+            for (socket, readiness) in poller.wait(nanoseconds: patience) {
+                act(on: socket, readiness)
                 turn.hold()
             }
         }
@@ -109,13 +110,14 @@ internal import RepriseTransport
 // MARK: - Parts of a turn
 
 extension Loop {
-    private func act(on ready: Poller.Ready) {
-        if let link = linksBySocket[ready.socket] { return act(on: ready, link) }
+    private func act(on socket: Int32, _ readiness: SocketPoller.Readiness) {
+        if let link = linksBySocket[socket] { return act(on: link, readiness) }
         let mask =
-            (ready.isReadable ? CURL_CSELECT_IN : 0) | (ready.isWritable ? CURL_CSELECT_OUT : 0)
-            | (ready.hasFailed ? CURL_CSELECT_ERR : 0)
+            (readiness.contains(.readable) ? CURL_CSELECT_IN : 0)
+            | (readiness.contains(.writable) ? CURL_CSELECT_OUT : 0)
+            | (readiness.contains(.failed) ? CURL_CSELECT_ERR : 0)
         var running: Int32 = 0
-        _ = unsafe curl_multi_socket_action(multi, ready.socket, mask, &running)
+        _ = unsafe curl_multi_socket_action(multi, socket, mask, &running)
     }
 
     private func fireTimer() {
@@ -160,12 +162,11 @@ extension Loop {
         endLate(now)
     }
 
-    /// How long to sleep at most, in milliseconds; nil for no limit.
-    private var patience: Int32? {
+    /// How long to sleep at most, in nanoseconds; nil for no limit.
+    private var patience: Int64? {
         if turn.isEager { return 0 }
         guard let due = [timer, turn.silenceCheck].compactMap({ $0 }).min() else { return nil }
-        let left = max(0, due - settings.clock.now())
-        return Int32(min(left / 1_000_000 + (left % 1_000_000 > 0 ? 1 : 0), 3_600_000))
+        return max(0, due - settings.clock.now())
     }
 
     fileprivate func setTimer(milliseconds: Int) {
@@ -174,8 +175,10 @@ extension Loop {
 
     fileprivate func watch(_ socket: Int32, _ what: Int32) {
         let wanted = what == CURL_POLL_REMOVE ? 0 : what
-        poller.watch(
-            socket, reading: wanted & CURL_POLL_IN != 0, writing: wanted & CURL_POLL_OUT != 0)
+        var interest: SocketPoller.Readiness = []
+        if wanted & CURL_POLL_IN != 0 { interest.insert(.readable) }
+        if wanted & CURL_POLL_OUT != 0 { interest.insert(.writable) }
+        poller.watch(socket, for: interest)
     }
 }
 

@@ -14,7 +14,7 @@ final class Reactor: Sendable {
 
     /// Starts the thread; nil where the system has no thread or descriptor left.
     init?(settings: Settings) {
-        guard Self.isCurlReady, let poller = Poller() else { return nil }
+        guard Self.isCurlReady, let poller = SocketPoller() else { return nil }
         inbox = Inbox(poller: poller)
         let (inbox, finished) = (inbox, finished)
         let key = ObjectIdentifier(inbox)
@@ -31,7 +31,7 @@ final class Reactor: Sendable {
     }
 
     /// The loop's whole life: when it returns, libcurl holds nothing any more.
-    private static func runLoop(settings: Settings, inbox: Inbox, poller: Poller) {
+    private static func runLoop(settings: Settings, inbox: Inbox, poller: SocketPoller) {
         if let loop = Loop(settings: settings, inbox: inbox, poller: poller) { return loop.run() }
         inbox.stop()
         for command in inbox.drain().commands {

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import RepriseSupport
 internal import RepriseTape
 internal import RepriseTransport
 internal import RepriseWire
@@ -28,7 +29,7 @@ final class SocketLink: Turn.Member {
     let turn: Turn
     let buffer: ReadBuffer
     private let clock: any SessionClock
-    private let poller: Poller
+    private let poller: SocketPoller
     let startedAt: Int64
 
     var phase = Phase.connecting
@@ -65,7 +66,7 @@ final class SocketLink: Turn.Member {
 
     init(
         _ request: SocketExchange, easy: EasyHandle, clock: any SessionClock, turn: Turn,
-        poller: Poller, buffer: ReadBuffer
+        poller: SocketPoller, buffer: ReadBuffer
     ) {
         self.request = request
         self.easy = easy
@@ -108,7 +109,10 @@ final class SocketLink: Turn.Member {
         if isReading == self.isReading && isWriting == self.isWriting { return }
         self.isReading = isReading
         self.isWriting = isWriting
-        poller.watch(socket, reading: isReading, writing: isWriting)
+        var interest: SocketPoller.Readiness = []
+        if isReading { interest.insert(.readable) }
+        if isWriting { interest.insert(.writable) }
+        poller.watch(socket, for: interest)
     }
 }
 
@@ -156,9 +160,9 @@ extension SocketLink {
         turn.watchSilence(until: deadline)
     }
 
-    func didBecomeReady(_ ready: Poller.Ready) {
-        if isBlocked, ready.isWritable || ready.hasFailed { write() }
-        if ready.isReadable || ready.hasFailed { read() }
+    func didBecomeReady(_ readiness: SocketPoller.Readiness) {
+        if isBlocked, !readiness.isDisjoint(with: [.writable, .failed]) { write() }
+        if !readiness.isDisjoint(with: [.readable, .failed]) { read() }
     }
 
     /// The server said that it closes TLS and sends no more (a close_notify alert).

@@ -1,4 +1,3 @@
-internal import CSystem
 internal import RepriseSupport
 internal import RepriseTransport
 
@@ -12,15 +11,7 @@ import Glibc
 ///
 /// Any thread may ask; all that is asked for runs on the loop's thread, in the order it was asked.
 final class ServerLoop: Sendable {
-    /// What is waited for on a socket.
-    struct Readiness: OptionSet, Sendable {
-        let rawValue: UInt32
-
-        static let readable = Readiness(rawValue: UInt32(REPRISE_READABLE))
-        static let writable = Readiness(rawValue: UInt32(REPRISE_WRITABLE))
-        static let left = Readiness(rawValue: UInt32(REPRISE_LEFT))
-    }
-
+    typealias Readiness = SocketPoller.Readiness
     typealias Job = @Sendable () -> Void
     typealias SocketJob = @Sendable (Readiness) -> Void
 
