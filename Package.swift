@@ -56,6 +56,8 @@ let package = Package(
         .target(name: "CSystem"),
         // Floor 1
         room("RepriseSupport", ["CZlib", "CSystem"]),
+        // Only the command and the tests start programs.
+        room("RepriseProcess", ["RepriseSupport"]),
         // Floor 2
         room("RepriseWire", ["RepriseSupport"]),
         room("RepriseTape", ["RepriseSupport", "RepriseWire"]),
@@ -115,7 +117,7 @@ let package = Package(
         .executableTarget(
             name: "RepriseCommand",
             dependencies: [
-                "Reprise", "RepriseSupport", "RepriseWire", "RepriseTape",
+                "Reprise", "RepriseSupport", "RepriseProcess", "RepriseWire", "RepriseTape",
                 "RepriseTransport", "RepriseSession", "RepriseAnalysis", "RepriseReport",
                 "RepriseCurl", "RepriseServer", "AgoKit", "ChatbaseKit", "CometChatKit", "CSystem",
             ],
@@ -125,7 +127,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport", "CSystem",
+                "RepriseSupport", "RepriseProcess", "RepriseWire", "RepriseTape",
+                "RepriseTransport", "CSystem",
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         .executableTarget(
@@ -133,6 +136,7 @@ let package = Package(
             path: "Tests/SeedExamples",
             swiftSettings: samples),
         tests(of: "RepriseSupport"),
+        tests(of: "RepriseProcess", ["RepriseSupport"]),
         tests(of: "RepriseWire", ["RepriseSupport"]),
         tests(of: "RepriseTape", ["RepriseSupport", "RepriseWire"]),
         tests(of: "RepriseTransport", ["RepriseSupport", "RepriseWire", "RepriseTape"]),

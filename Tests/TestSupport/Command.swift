@@ -1,3 +1,5 @@
+import RepriseProcess
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -75,7 +77,7 @@ package struct Command: Sendable {
 
     private func runBlocking() throws -> Result {
         let line = folder.map { ["-c", "cd \"$0\" && exec \"$@\"", $0, path] + arguments }
-        let child = try Spawned(
+        let child = try SpawnedProcess.forTests(
             line == nil ? path : "/bin/sh", line ?? arguments,
             environment: Self.inherited(environment))
         var pump = Pump(child: child, input: input, kill: kill, timeout: timeout)

@@ -1,3 +1,4 @@
+import RepriseProcess
 import RepriseSupport
 
 #if canImport(FoundationEssentials)
@@ -21,7 +22,7 @@ package final class Peer: Sendable {
     /// The path of its log.
     package let log: String
 
-    private let child: Spawned
+    private let child: SpawnedProcess
     private let folder: TemporaryFolder
     /// Held from a line to its answer.
     private let gate = Locked(false)
@@ -39,14 +40,15 @@ package final class Peer: Sendable {
     private init(_ name: String, _ arguments: [String]) throws {
         folder = try TemporaryFolder()
         log = folder.file("\(name).jsonl")
-        child = try Spawned(
+        child = try SpawnedProcess.forTests(
             try Workspace.python,
             ["\(Workspace.root)/Tests/Peers/\(name)", "--log", log] + arguments,
             environment: Command.inherited(["PYTHONDONTWRITEBYTECODE": "1"]))
         let line = Self.readLine(child.output)
         let ports = line.split(separator: " ").dropFirst().compactMap { UInt16($0) }
         guard line.hasPrefix("port "), let port = ports.first, let socketPort = ports.last else {
-            throw TestSupportError("the peer \(name) did not start: \(Self.readLine(child.errors))")
+            let reason = child.errors.map(Self.readLine) ?? ""
+            throw TestSupportError("the peer \(name) did not start: \(reason)")
         }
         self.port = port
         self.socketPort = socketPort
@@ -57,7 +59,7 @@ package final class Peer: Sendable {
         _ = child.wait()
         close(child.input)
         close(child.output)
-        close(child.errors)
+        if let errors = child.errors { close(errors) }
     }
 
     /// The base URL of an AGO stand-in.

@@ -1,3 +1,5 @@
+import RepriseProcess
+
 #if canImport(Darwin)
 import Darwin
 #else
@@ -6,7 +8,7 @@ import Glibc
 
 /// Moves bytes to and from a child until its output ends.
 struct Pump {
-    let child: Spawned
+    let child: SpawnedProcess
     var input: [UInt8]
     let kill: Command.Kill?
     let deadline: Int64
@@ -16,8 +18,9 @@ struct Pump {
     private var inputOpen = true
     private var outputOpen = true
     private var errorsOpen = true
+    private var errors: Int32 { child.errors ?? -1 }
 
-    init(child: Spawned, input: [UInt8], kill: Command.Kill?, timeout: Double) {
+    init(child: SpawnedProcess, input: [UInt8], kill: Command.Kill?, timeout: Double) {
         self.child = child
         self.input = input
         self.kill = kill
@@ -65,14 +68,14 @@ struct Pump {
     private mutating func step(until time: Int64, _ now: Int64) {
         var polls = [
             pollfd(fd: outputOpen ? child.output : -1, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: errorsOpen ? child.errors : -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: errorsOpen ? errors : -1, events: Int16(POLLIN), revents: 0),
             pollfd(fd: inputOpen ? child.input : -1, events: Int16(POLLOUT), revents: 0),
         ]
         let milliseconds = max(0, time - now) / 1_000_000
         if milliseconds == 0 { Self.pause(max(0, time - now)) }
         _ = unsafe poll(&polls, 3, Int32(min(milliseconds, 60_000)))
         if polls[0].revents != 0 { readOutput() }
-        if polls[1].revents != 0 { errorsOpen = Self.read(child.errors, into: &result.errors) }
+        if polls[1].revents != 0 { errorsOpen = Self.read(errors, into: &result.errors) }
         if polls[2].revents != 0 { writeInput() }
     }
 
@@ -115,7 +118,7 @@ struct Pump {
     private mutating func closeAll() {
         if inputOpen { close(child.input) }
         close(child.output)
-        close(child.errors)
+        if errors >= 0 { close(errors) }
         inputOpen = false
     }
 }

@@ -1,3 +1,4 @@
+internal import RepriseProcess
 internal import RepriseSupport
 
 #if canImport(Darwin)
@@ -59,10 +60,17 @@ struct ChildProcess: Sendable {
 
     /// Blocks until the program has ended.
     private func run(_ input: [UInt8], in group: ProcessGroup) throws -> Ending {
-        let pipes = try SpawnedPipes(path, arguments, environment: environment)
-        group.began(pipes.pid)
+        let process: SpawnedProcess
+        do {
+            process = try SpawnedProcess(
+                path, arguments, environment: environment,
+                options: SpawnedProcess.Options(leadsGroup: true))
+        } catch {
+            throw CommandFailure(error.description)
+        }
+        group.began(process.pid)
         var exchange = PipeExchange(
-            input: input, into: pipes.input, from: pipes.output, limit: Self.outputLimit)
+            input: input, into: process.input, from: process.output, limit: Self.outputLimit)
         exchange.run()
         if exchange.isOverLimit { group.end() }
         var status: Int32 = 0
