@@ -11,6 +11,8 @@ static void forward(int signal_number) {
     char byte = (char)signal_number;
     ssize_t ignored = write(target, &byte, 1);
     (void)ignored;
+    // Of a terminal that closes, both the kernel and the shell tell, so the second is no insistence.
+    if (signal_number == SIGHUP) signal(SIGHUP, SIG_IGN);
     errno = saved;
 }
 
@@ -22,4 +24,9 @@ void reprise_forward_interrupts(int fd) {
     action.sa_flags = SA_RESETHAND | SA_RESTART;
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    action.sa_flags = SA_RESTART;
+    struct sigaction before;
+    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
+        sigaction(SIGHUP, &action, NULL);
+    }
 }

@@ -7,9 +7,10 @@ import Darwin
 import Glibc
 #endif
 
-/// What Ctrl-C does to a command that has something to bring to an end.
+/// What Ctrl-C, or a terminal that closes, does to a command that has something to bring to an end.
 enum Interrupts {
-    /// Runs `body`; the first SIGINT or SIGTERM cancels its task, the second ends the process.
+    /// Runs `body`; the first SIGINT, SIGTERM or SIGHUP cancels its task, another SIGINT or SIGTERM
+    /// ends the process. SIGHUP is let alone where it is ignored, as by `nohup`.
     static func cancelling<Result: Sendable>(
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -18,8 +19,9 @@ enum Interrupts {
         else {
             return try await body()
         }
-        let task = Task { try await body() }
+        // Before `body` tells anybody that it runs.
         reprise_forward_interrupts(ends[1])
+        let task = Task { try await body() }
         watch(ends[0]) { task.cancel() }
         return try await withTaskCancellationHandler {
             try await task.value

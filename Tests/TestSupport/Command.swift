@@ -19,7 +19,7 @@ package struct Command: Sendable {
         case signalled(Int32)
     }
 
-    /// When to end the program with SIGKILL.
+    /// When to send the program its ``killSignal``.
     package enum Kill: Sendable {
         /// That many nanoseconds after its start.
         case after(Int64)
@@ -50,6 +50,7 @@ package struct Command: Sendable {
     package var folder: String?
     package var input: [UInt8] = []
     package var kill: Kill?
+    package var killSignal = SIGKILL
     /// Seconds; then the program is ended and the run throws.
     package var timeout: Double = 240
 
@@ -80,7 +81,8 @@ package struct Command: Sendable {
         let child = try SpawnedProcess.forTests(
             line == nil ? path : "/bin/sh", line ?? arguments,
             environment: Self.inherited(environment))
-        var pump = Pump(child: child, input: input, kill: kill, timeout: timeout)
+        var pump = Pump(
+            child: child, input: input, kill: kill, signal: killSignal, timeout: timeout)
         let inTime = pump.run()
         var result = pump.result
         result.ending = child.wait()

@@ -11,6 +11,7 @@ struct Pump {
     let child: SpawnedProcess
     var input: [UInt8]
     let kill: Command.Kill?
+    let signal: Int32
     let deadline: Int64
     let killTime: Int64?
     var result = Command.Result(ending: .exited(0))
@@ -20,10 +21,13 @@ struct Pump {
     private var errorsOpen = true
     private var errors: Int32 { child.errors ?? -1 }
 
-    init(child: SpawnedProcess, input: [UInt8], kill: Command.Kill?, timeout: Double) {
+    init(
+        child: SpawnedProcess, input: [UInt8], kill: Command.Kill?, signal: Int32, timeout: Double
+    ) {
         self.child = child
         self.input = input
         self.kill = kill
+        self.signal = signal
         let now = Workspace.monotonic
         deadline = now + Int64(timeout * 1e9)
         if case .after(let nanoseconds) = kill {
@@ -44,7 +48,7 @@ struct Pump {
                 return false
             }
             if !killed, isKillDue(now) {
-                killed = kill(child.pid, with: SIGKILL)
+                killed = kill(child.pid, with: signal)
             }
             step(until: killed ? deadline : min(deadline, killTime ?? deadline), now)
         }

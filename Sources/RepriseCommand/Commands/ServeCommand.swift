@@ -85,8 +85,8 @@ struct ServeCommand: Command {
         ) { event in
             if case .miss(let message) = event { terminal.complain("serve: \(message)") }
         }
-        terminal.print("listening on \(server.url)")
         try? await Interrupts.cancelling { [isOnce] in
+            terminal.print("listening on \(server.url)")
             if isOnce { return await server.untilConsumed() }
             while !Task.isCancelled { try await Task.sleep(nanoseconds: 3_600_000_000_000) }
         }
