@@ -162,6 +162,25 @@ struct TapeCommandTests {
         #expect(try folder.bytes("b.tape") == torn)
     }
 
+    @Test("repair --output - is standard output: a tape and nothing else, of a whole one too")
+    func repairToOutput() async throws {
+        let folder = try await Self.folder()
+        let whole = try folder.bytes("a.tape")
+        for (name, input, text) in [
+            ("torn", Array(whole.prefix(300)), "the copy: "), ("whole", whole, "nothing to repair"),
+        ] {
+            var repair = Command(try Workspace.command, ["repair", "-", "-o", "-"])
+            repair.folder = folder.path
+            repair.input = input
+            let result = try await repair.run()
+            #expect(result.status == 0, "\(name)")
+            #expect(result.errorText.contains(text), "\(name): \(result.errorText)")
+            let verified = try await Self.run("verify", "-", input: result.output)
+            #expect(verified.status == 0, "\(name): \(verified.text)")
+            #expect(throws: (any Error).self) { try folder.bytes("-") }
+        }
+    }
+
     @Test("show is a timeline that recorded bytes cannot steer")
     func show() async throws {
         let folder = try await Self.folder()

@@ -67,6 +67,23 @@ import Foundation
         #expect(!bad.text.contains("secret-of"))
     }
 
+    @Test func outputToAHyphenIsStandardOutput() async throws {
+        let folder = try recordings()
+        let path = folder.file("in/a.jsonl")
+        for format in [[], ["--format", "json"], ["--format", "html"]] {
+            let plain = try await reprise(["report", path] + format, in: folder.path)
+            let hyphen = try await reprise(["report", path, "-o", "-"] + format, in: folder.path)
+            #expect(plain.status == 0 && !plain.output.isEmpty)
+            #expect(hyphen.output == plain.output)
+            #expect(hyphen.status == 0)
+        }
+        let several = try await reprise(
+            ["report", path, "-o", "-", "--format", "json,html"], in: folder.path)
+        #expect(several.status == 2)
+        #expect(several.errorText.contains("standard output takes one"))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("-")))
+    }
+
     @Test func standardInputIsATape() async throws {
         var command = Command(try Workspace.command, ["report", "-", "--format", "json"])
         command.input = Array(Sample.jsonl.utf8)

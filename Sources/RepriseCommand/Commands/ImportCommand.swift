@@ -42,7 +42,7 @@ struct ImportCommand: Command {
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         var progress = ReadingProgress(path, terminal)
         if output == "-" {
-            try writeOutput(terminal)
+            _ = try TapeArgument.copy(try TapeReader(path: path), to: terminal)
             return .success
         }
         let summary = try TapeCopy.run(
@@ -52,18 +52,5 @@ struct ImportCommand: Command {
         terminal.print(
             OutputStream.line("\(output): \(TapeArgument.counted(summary.frames, "frame"))"))
         return .success
-    }
-
-    private func writeOutput(_ terminal: Terminal) throws {
-        guard !terminal.output.isTerminal else {
-            throw CommandFailure("a tape is no text for a terminal: name a file with --output")
-        }
-        do throws(TapeError) {
-            _ = try TapeCopy.run(
-                from: try TapeReader(path: path), toDescriptor: 1, name: "standard output")
-        } catch {
-            // A reader that went away had enough.
-            if error.code != .readerGone { throw error }
-        }
     }
 }

@@ -23,7 +23,8 @@ struct ReportCommand: Command {
         options: [
             .value(
                 "--output", short: "-o", "DIR",
-                "Write report.txt, .json, .md and .html there, as --format says."),
+                "Write report.txt, .json, .md and .html there, as --format says; - is standard "
+                    + "output, as without it."),
             .value(
                 "--format", "FORMATS",
                 "text, json, markdown, html, or several with commas between them. By default text, "
@@ -42,14 +43,14 @@ struct ReportCommand: Command {
 
     init(_ arguments: ParsedArguments) throws {
         input = try AnalysisInput(arguments)
-        folder = arguments.value("--output")
+        folder = arguments.value("--output").flatMap { $0 == "-" ? nil : $0 }
         let given = try arguments.value("--format", "text, json, markdown, html or several of them")
         {
             ReportCommand.formats($0)
         }
         formats = given ?? (folder == nil ? [.text] : ReportFormat.allCases)
         if folder == nil && formats.count > 1 {
-            throw UsageError("several formats need --output DIR")
+            throw UsageError("several formats need --output DIR: standard output takes one")
         }
     }
 

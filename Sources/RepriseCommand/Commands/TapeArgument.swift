@@ -11,6 +11,21 @@ enum TapeArgument {
         "Also give the frames that can be decoded in a damaged member, as unverified ones: they may "
             + "hold anything.")
 
+    /// Copies to standard output.
+    ///
+    /// - Returns: What was read; nil where who reads there went away, having had enough.
+    static func copy(_ reader: TapeReader, to terminal: Terminal) throws -> TapeSummary? {
+        guard !terminal.output.isTerminal else {
+            throw CommandFailure("a tape is no text for a terminal: name a file with --output")
+        }
+        do throws(TapeError) {
+            return try TapeCopy.run(from: reader, toDescriptor: 1, name: "standard output")
+        } catch {
+            guard error.code == .readerGone else { throw error }
+            return nil
+        }
+    }
+
     /// `path` with another extension; a known one is taken off first.
     static func name(_ path: String, extension ending: String) -> String {
         for known in [".jsonl", ".tape"] where path.hasSuffix(known) {
