@@ -1,12 +1,20 @@
 """Clients of other makers, for what a server that replays puts on the wire.
 
-    serve_clients.py raw PORT          the request is on standard input; every byte that comes
+    serve_clients.py raw PORT [PATIENCE]
+                                       the request is on standard input; every byte that comes, until
+                                       none has for that many seconds
+    serve_clients.py talk PORT COUNT HEX
+                                       the same, and says these bytes once so many have come behind
+                                       the head
     serve_clients.py httpx URL [BODY]  the response through httpx
     serve_clients.py aiohttp URL [BODY]
     serve_clients.py many URL COUNT    that many requests at once, through aiohttp
     serve_clients.py websockets URL COMPRESSION MESSAGE...
                                        sends each and reads a message behind each, through websockets;
                                        then reads to the end, or closes behind a last `close`
+    serve_clients.py listen URL COMPRESSION
+                                       reads to the end through websockets, or until nothing has come
+                                       for a second
 
 Prints one JSON object. A BODY makes it a POST of JSON. Bytes are Base64, times milliseconds since
 the request was sent.
@@ -41,14 +49,34 @@ class Seen:
         self.report["end"] = (time.monotonic() - self._start) * 1000
 
 
-def raw(port: str) -> Seen:
+def raw(port: str, patience: str | None = None) -> Seen:
     request = sys.stdin.buffer.read()
     with socket.create_connection(("127.0.0.1", int(port))) as connection:
         connection.sendall(request)
+        connection.settimeout(float(patience) if patience else None)
         seen = Seen()
         try:
             while data := connection.recv(1 << 16):
                 seen.piece(data)
+            seen.end()
+        except OSError as error:
+            seen.end(error)
+    return seen
+
+
+def talk_raw(port: str, count: str, answer: str) -> Seen:
+    request = sys.stdin.buffer.read()
+    with socket.create_connection(("127.0.0.1", int(port))) as connection:
+        connection.sendall(request)
+        seen = Seen()
+        come, waits = b"", True
+        try:
+            while data := connection.recv(1 << 16):
+                seen.piece(data)
+                come += data
+                if waits and len(come.partition(b"\r\n\r\n")[2]) >= int(count):
+                    waits = False
+                    connection.sendall(bytes.fromhex(answer))
             seen.end()
         except OSError as error:
             seen.end(error)
@@ -151,11 +179,45 @@ async def talk(url: str, compression: str, *messages: str) -> dict:
     return report
 
 
+async def listen(url: str, compression: str) -> dict:
+    from websockets.asyncio.client import connect
+    from websockets.exceptions import ConnectionClosed, InvalidStatus, InvalidMessage
+
+    report = {"messages": [], "code": None, "reason": None, "isSilent": False, "status": 101}
+    try:
+        async with connect(
+            url, compression=None if compression == "none" else compression, proxy=None
+        ) as connection:
+            try:
+                while True:
+                    report["messages"].append(await asyncio.wait_for(connection.recv(), 1))
+            except TimeoutError:
+                report["isSilent"] = True
+                connection.transport.abort()
+                return report
+            except ConnectionClosed as error:
+                report["code"], report["reason"] = connection.close_code, connection.close_reason
+                # What the client finds wrong. Text is decoded when it is read: a close frame behind
+                # it may have come before.
+                if isinstance(error.__cause__, UnicodeDecodeError):
+                    report["code"] = 1007
+                elif error.sent and error.sent.code == 1002:
+                    report["code"] = 1002
+    except InvalidStatus as error:
+        report["status"] = error.response.status_code
+        report["reason"] = error.response.body.decode()
+    except (InvalidMessage, OSError):
+        report["status"] = 0
+    return report
+
+
 def main():
     kind, *arguments = sys.argv[1:]
     match kind:
         case "raw":
             report = raw(*arguments).report
+        case "talk":
+            report = talk_raw(*arguments).report
         case "httpx":
             report = with_httpx(*arguments).report
         case "aiohttp":
@@ -164,6 +226,8 @@ def main():
             report = asyncio.run(many(*arguments))
         case "websockets":
             report = asyncio.run(talk(*arguments))
+        case "listen":
+            report = asyncio.run(listen(*arguments))
         case _:
             sys.exit(__doc__)
     print(json.dumps(report))

@@ -40,7 +40,7 @@ struct ServeCommand: Command {
                 "--cuts", "NAME",
                 "Where bodies and frames are cut anew: recorded, blob, bytes, utf8, lines, gzip, "
                     + "websocket or random:SEED, as with replay."),
-            FaultOption.option("Let that go wrong (on a WebSocket only a status):"),
+            FaultOption.option("Let that go wrong:"),
             .flag("--once", "End when everything has been asked for and is over."),
         ],
         examples: [

@@ -34,7 +34,7 @@ final class SocketLink: Turn.Member {
 
     var phase = Phase.connecting
     var headReader = HeadReader()
-    var frameReader: FrameReader
+    var frameReader: WebSocketFrameReader
     /// How many bytes were told that are no frame.
     var refusedBytes = 0
     var body: AnswerBody?
@@ -74,7 +74,7 @@ final class SocketLink: Turn.Member {
         self.turn = turn
         self.poller = poller
         self.buffer = buffer
-        frameReader = FrameReader(limits: request.limits)
+        frameReader = WebSocketFrameReader(limits: request.limits)
         startedAt = clock.now()
         lastActivity = startedAt
         lastTime = request.exchange.began

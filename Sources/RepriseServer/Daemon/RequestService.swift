@@ -1,3 +1,4 @@
+internal import RepriseTape
 internal import RepriseTransport
 
 /// What decides on responses. Called on the daemon's thread, so it may not block.
@@ -19,13 +20,13 @@ struct ServiceAnswer: Sendable {
     var response: ServedResponse
     /// What the service wants to be told the end by; nil for nothing.
     var ticket: Int?
-    /// Where the frames of a WebSocket are cut.
-    var cuts = Cuts.asRecorded
-    /// For a WebSocket: makes what plays it, given the time and where to send what it says.
+    /// For a WebSocket: makes what plays it, given the time, who sends the head of the answer, and
+    /// who writes pieces that have so many bytes of payload.
     var socket:
         (
             @Sendable (
-                any SessionClock, @escaping @Sendable (ServedSocket.Output) -> Void
+                any SessionClock, _ open: @escaping @Sendable (ResponseRecord) -> Void,
+                _ write: @escaping @Sendable (_ pieces: [[UInt8]], _ payload: Int) -> Void
             ) -> ServedSocket
         )?
 }

@@ -136,6 +136,9 @@ extension ServedResponse.Ending {
     /// whose end is not known: a minute.
     private static let grace: Int64 = 60_000_000_000
 
+    /// How long a stream stays open whose end the server does not make.
+    var patience: Int64 { if case .hold(let time) = self { time } else { Self.grace } }
+
     fileprivate init(_ exchange: Recording.Exchange, lastTime: Int64) {
         guard let end = exchange.end else {
             self = .hold(Self.grace)

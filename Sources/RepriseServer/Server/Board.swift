@@ -105,29 +105,33 @@ final class Board: RequestService {
         _ request: Request, with place: Int, _ faults: [Fault]
     ) -> ServiceAnswer {
         var answer = ServiceAnswer(response: responses[place], ticket: place)
-        if !faults.isEmpty {
+        if answer.response.head?.status == 101 {
+            answer.socket = { [self] clock, open, write in
+                socket(place, request, faults, clock, open, write)
+            }
+        } else if !faults.isEmpty {
             let exchange = state.withLock { $0.exchanges[place].exchange }
             answer.response = ServedResponse(
                 exchange.faulted(faults).cut(cuts, member: UInt64(place)), pace: pace)
         }
-        guard answer.response.head?.status == 101 else { return answer }
-        answer.cuts = cuts
-        answer.socket = { [self] clock, send in socket(place, request, clock, send) }
         return answer
     }
 
     private func socket(
-        _ place: Int, _ request: Request, _ clock: any SessionClock,
-        _ send: @escaping @Sendable (ServedSocket.Output) -> Void
+        _ place: Int, _ request: Request, _ faults: [Fault], _ clock: any SessionClock,
+        _ open: @escaping @Sendable (ResponseRecord) -> Void,
+        _ write: @escaping @Sendable (_ pieces: [[UInt8]], _ payload: Int) -> Void
     ) -> ServedSocket {
         let served = state.withLock { $0.exchanges[place] }
         let tape = tapes[place]
         return ServedSocket(
             served.exchange, of: recordings[tape], for: request,
             ServedSocket.Surroundings(
-                pace: pace, clock: clock, options: options, gate: gates[tape],
+                pace: pace, clock: clock, options: options, faults: faults, cuts: cuts,
+                member: UInt64(place), gate: gates[tape],
                 missing: { [weak self] in self?.missing(behind: place, before: $0) },
-                miss: { [weak self] in self?.tellMiss("\(served.name): \($0)") }, send: send))
+                miss: { [weak self] in self?.tellMiss("\(served.name): \($0)") }, open: open,
+                write: write))
     }
 
     /// The first request of the same tape behind an exchange's and before a frame that did not

@@ -8,8 +8,8 @@ internal import RepriseWire
 final class SocketPump: Sendable {
     private struct State {
         var decoder: WebSocketFrameDecoder
-        /// Cuts what is sent.
-        var cutter: FrameCutter
+        /// Plays the recording.
+        var player: Task<Void, Never>?
         var pending: ArraySlice<UInt8> = []
         /// Whether the socket may be touched.
         var isOpen = true
@@ -22,7 +22,7 @@ final class SocketPump: Sendable {
     /// How long a client may take to close its side once this one is closed.
     private static let linger: Int64 = 1_000_000_000
     /// How long to wait before looking again whether a client has all that was sent.
-    private static let patience: Int64 = 1_000_000
+    private static let glance: Int64 = 1_000_000
 
     private let descriptor: Int32
     private let loop: ServerLoop
@@ -32,17 +32,13 @@ final class SocketPump: Sendable {
     private let close: @Sendable () -> Void
 
     init(
-        _ descriptor: Int32, loop: ServerLoop, limits: WebSocketLimits, cuts: Cuts,
-        member: UInt64,
+        _ descriptor: Int32, loop: ServerLoop, limits: WebSocketLimits,
         close: @escaping @Sendable () -> Void
     ) {
         self.descriptor = descriptor
         self.loop = loop
         self.close = close
-        state = Locked(
-            State(
-                decoder: WebSocketFrameDecoder(sender: .client, limits: limits),
-                cutter: FrameCutter(cuts, member: member)))
+        state = Locked(State(decoder: WebSocketFrameDecoder(sender: .client, limits: limits)))
     }
 
     /// How many bytes of payload went out.
@@ -51,51 +47,53 @@ final class SocketPump: Sendable {
     /// Whether the recording was played to its end.
     var isWhole: Bool { served.withLock { $0 }?.isWhole ?? false }
 
-    /// Answers the handshake and plays.
-    func start(_ socket: ServedSocket, hold: @escaping @Sendable (TransportError) -> Int64?) {
+    /// Plays.
+    ///
+    /// - Parameter patience: For how long the connection stays where the server does not end it.
+    func start(_ socket: ServedSocket, patience: Int64) {
         served.withLock { $0 = socket }
         Socket.sendAtOnce(descriptor)
-        write(RawResponse.bytes(of: socket.head))
         watch(isWriting: false)
-        Task { [self] in
-            let error = await socket.play()
-            end(error, hold)
+        let player = Task { [self] in
+            end(await socket.play(), patience: patience)
         }
+        let isOpen = state.withLock { state in
+            state.player = player
+            return state.isOpen
+        }
+        if !isOpen { player.cancel() }
     }
 
-    /// Sends a part of the recording.
-    func send(_ output: ServedSocket.Output) {
-        switch output {
-        case .bytes(let bytes): write(bytes)
-        case .frame(let frame):
-            // Nothing is joined: what comes next may wait for the client.
-            let pieces = state.withLock { $0.cutter.push(frame, at: 0) + $0.cutter.finish() }
-            for piece in pieces.dropLast() { write(piece.bytes) }
-            write(pieces.last?.bytes ?? [], payload: frame.payload.count)
+    /// Writes each piece by itself, as far as the socket takes them.
+    func write(_ pieces: [[UInt8]], payload: Int = 0) {
+        let isBlocked = state.withLock { state in
+            guard state.isOpen, !state.isFinished else { return false }
+            state.sent += payload
+            var isBlocked = false
+            for piece in pieces {
+                state.pending += piece
+                isBlocked = flush(&state)
+            }
+            return isBlocked
         }
+        if isBlocked { watch(isWriting: true) }
     }
 
     /// Touches the socket no more: the connection is about to be given back.
     func shut() {
-        state.withLock { $0.isOpen = false }
+        let player = state.withLock { state in
+            state.isOpen = false
+            return state.player
+        }
         loop.unwatch(descriptor)
         served.withLock { $0 }?.leave()
+        player?.cancel()
     }
 }
 
 // MARK: - Writing
 
 extension SocketPump {
-    private func write(_ bytes: [UInt8], payload: Int = 0) {
-        let isBlocked = state.withLock { state in
-            guard state.isOpen, !state.isFinished else { return false }
-            state.pending += bytes
-            state.sent += payload
-            return flush(&state)
-        }
-        if isBlocked { watch(isWriting: true) }
-    }
-
     /// Writes what the socket takes; whether something is left.
     private func flush(_ state: inout State) -> Bool {
         while !state.pending.isEmpty {
@@ -115,24 +113,19 @@ extension SocketPump {
     }
 
     /// The recording is played, or cannot be played on.
-    private func end(
-        _ error: TransportError?, _ hold: @escaping @Sendable (TransportError) -> Int64?
-    ) {
-        guard let error else { return finish() }
-        switch error.code {
-        case .mismatch, .exhausted, .stalled:
-            let reason = "this was not recorded"
-            send(.frame(WebSocketWriter.close(.policyViolation, reason: reason)))
-            finish()
-        default:
-            if let time = hold(error) {
-                loop.run(at: LiveClock().now().saturatingAdd(time)) { [self] in finish() }
-            } else if error.message.contains("reset") {
-                reset(by: LiveClock().now().saturatingAdd(Self.linger))
-            } else {
-                finish()
-            }
+    private func end(_ ending: ServedSocket.Ending, patience: Int64) {
+        switch ending {
+        case .finish: finish()
+        case .reset: reset(by: LiveClock().now().saturatingAdd(Self.linger))
+        case .refuse: refuse(.policyViolation, reason: "this was not recorded")
+        case .hold:
+            loop.run(at: LiveClock().now().saturatingAdd(patience)) { [self] in finish() }
         }
+    }
+
+    private func refuse(_ code: WebSocketCloseCode, reason: String = "") {
+        served.withLock { $0 }?.say(WebSocketWriter.close(code, reason: reason))
+        finish()
     }
 
     /// Sends what is pending and a FIN, and waits for the client's, but not for long.
@@ -157,7 +150,7 @@ extension SocketPump {
             return false
         }
         if waits {
-            loop.run(at: now.saturatingAdd(Self.patience)) { [self] in reset(by: deadline) }
+            loop.run(at: now.saturatingAdd(Self.glance)) { [self] in reset(by: deadline) }
         } else {
             loop.run { [self] in close() }
         }
@@ -199,9 +192,7 @@ extension SocketPump {
     private func take(_ item: WebSocketFrameDecoder.Item) {
         switch item {
         case .frame(let frame, _): served.withLock { $0 }?.take(frame)
-        case .violation(let violation):
-            send(.frame(WebSocketWriter.close(violation.closeCode)))
-            finish()
+        case .violation(let violation): refuse(violation.closeCode)
         }
     }
 }

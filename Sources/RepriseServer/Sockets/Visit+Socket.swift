@@ -11,16 +11,15 @@ extension Visit {
         unsafe suspend(&state)
         let pump = unsafe SocketPump(
             state.socket, loop: daemon.loop, limits: WebSocketLimits(),
-            cuts: state.answer.cuts, member: UInt64(state.answer.ticket ?? 0),
             close: { [weak self] in self?.endSocket() })
         unsafe state.pump = pump
-        let response = unsafe state.answer.response
-        let hold: @Sendable (TransportError) -> Int64? = { _ in
-            if case .hold(let time) = response.ending { time } else { nil }
+        let patience = unsafe state.answer.response.ending.patience
+        let served = make(LoopClock(loop: daemon.loop)) { [weak pump] head in
+            pump?.write([RawResponse.bytes(of: head)])
+        } _: { [weak pump] pieces, payload in
+            pump?.write(pieces, payload: payload)
         }
-        let served = make(LoopClock(loop: daemon.loop)) { [weak pump] in pump?.send($0) }
-        let due = unsafe state.origin.saturatingAdd(response.head?.offset ?? 0)
-        daemon.loop.run(at: due) { pump.start(served, hold: hold) }
+        daemon.loop.run { pump.start(served, patience: patience) }
     }
 
     /// Gives the connection back, to be closed.

@@ -24,7 +24,7 @@ public struct WebSocketFrameDecoder: Sendable {
 
     private let limit: Int
     private var hasFailed = false
-    /// The bytes of a head that is not complete; at most 14.
+    /// The bytes of the head of the frame under way; at most 14.
     private var head: [UInt8] = []
     private var start = 0
     private var mask: UInt32 = 0
@@ -52,6 +52,7 @@ public struct WebSocketFrameDecoder: Sendable {
             }
             if missing == 0, let frame = partial {
                 partial = nil
+                head.removeAll(keepingCapacity: true)
                 frames += 1
                 items.append(.frame(frame, bytes: start..<count + index))
             }
@@ -98,7 +99,6 @@ public struct WebSocketFrameDecoder: Sendable {
         let length = form == 0 ? UInt64(head[1] & 0x7F) : Self.number(head[2..<2 + form])
         mask = sender == .client ? UInt32(Self.number(head[(2 + form)...])) : 0
         let bits = head[0]
-        head.removeAll(keepingCapacity: true)
         if length >> 63 != 0 {
             fail(.lengthBits, offset: start + 2, into: &items)
         } else if form == 2 && length < 126 || form == 8 && length < 65_536 {
@@ -127,6 +127,7 @@ public struct WebSocketFrameDecoder: Sendable {
     ) {
         hasFailed = true
         partial = nil
+        head = []
         items.append(
             .violation(
                 WebSocketViolation(kind, frame: frames, offset: offset, detail: detail)))
@@ -137,7 +138,16 @@ public struct WebSocketFrameDecoder: Sendable {
     }
 
     /// How many bytes belong to a frame that did not end: what is lost when none follows.
-    public var unfinished: Int { head.isEmpty && partial == nil ? 0 : count - start }
+    public var unfinished: Int { head.isEmpty ? 0 : count - start }
+
+    /// The bytes of a frame that did not end, as they are on the wire.
+    public var unfinishedBytes: [UInt8] {
+        var bytes = head
+        guard let payload = partial?.payload else { return bytes }
+        var mask = sender == .client ? UInt32(Self.number(head.suffix(4))) : 0
+        bytes.append(payload.span, payload.indices, mask: &mask)
+        return bytes
+    }
 }
 
 extension [UInt8] {

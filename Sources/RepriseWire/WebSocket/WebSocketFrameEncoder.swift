@@ -19,6 +19,16 @@ public enum WebSocketFrameEncoder {
         head(frame, maskBit: 0) + frame.payload
     }
 
+    /// How many bytes a frame of a server has.
+    package static func serverCount(_ frame: WebSocketFrame) -> Int {
+        2 + lengthBytes(frame.payload.count) + frame.payload.count
+    }
+
+    /// How many bytes a length has behind the first two of a head.
+    private static func lengthBytes(_ count: Int) -> Int {
+        count < 126 ? 0 : count < 65_536 ? 2 : 8
+    }
+
     private static func head(_ frame: WebSocketFrame, maskBit: UInt8) -> [UInt8] {
         let count = frame.payload.count
         var first = frame.opcode.rawValue
@@ -26,11 +36,11 @@ public enum WebSocketFrameEncoder {
         if frame.rsv1 { first |= 0x40 }
         if frame.rsv2 { first |= 0x20 }
         if frame.rsv3 { first |= 0x10 }
-        let form: (marker: UInt8, bytes: Int) =
-            count < 126 ? (UInt8(count), 0) : count < 65_536 ? (126, 2) : (127, 8)
-        var bytes = [first, maskBit | form.marker]
+        let form = lengthBytes(count)
+        let marker = form == 0 ? UInt8(count) : form == 2 ? 126 : 127
+        var bytes = [first, maskBit | marker]
         bytes.reserveCapacity(14 + count)
-        for byte in (0..<form.bytes).reversed() {
+        for byte in (0..<form).reversed() {
             bytes.append(UInt8(truncatingIfNeeded: count >> (8 * byte)))
         }
         return bytes

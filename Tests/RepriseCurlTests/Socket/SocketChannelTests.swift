@@ -72,7 +72,7 @@ extension SocketChannelTests {
         let bytes = sound + bad
         for first in 0...bytes.count {
             for second in first...min(first + 9, bytes.count) {
-                var reader = FrameReader(limits: WebSocketLimits())
+                var reader = WebSocketFrameReader(limits: WebSocketLimits())
                 let reads = [0..<first, first..<second, second..<bytes.count].map {
                     reader.push(Array(bytes[$0]))
                 }

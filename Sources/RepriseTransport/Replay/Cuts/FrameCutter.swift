@@ -14,7 +14,8 @@ package final class FrameCutter {
     package init(_ cuts: Cuts, member: UInt64) {
         self.cuts = cuts
         // A frame's own bytes are coded by nothing.
-        body = BodyCutter(cuts, codings: [], member: member)
+        let isOfFrames = [.insideCharacters, .beforeLineEnds].contains(cuts)
+        body = BodyCutter(isOfFrames ? .asRecorded : cuts, codings: [], member: member)
         text = TextPlaces(cuts == .insideCharacters ? .insideCharacters : .beforeLineEnds)
     }
 
@@ -32,6 +33,11 @@ package final class FrameCutter {
             return delivery.cut(before: places(in: frame).map { $0 + head })
         default: return body.push(delivery)
         }
+    }
+
+    /// Takes bytes that are no frame.
+    package func push(stray bytes: [UInt8], at time: Int64) -> [Delivery] {
+        body.push(Delivery(bytes: bytes, time: time))
     }
 
     /// Says that nothing follows for now: what was held.

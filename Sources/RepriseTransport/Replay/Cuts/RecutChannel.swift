@@ -5,7 +5,7 @@ internal import RepriseWire
 /// A channel that knows what will come.
 protocol ForeseeingChannel: SocketChannel {
     /// Whether another frame comes without the app doing anything before it.
-    var isNextCertain: Bool { get }
+    func isNextCertain() async -> Bool
 }
 
 /// A WebSocket whose server's bytes arrive in other pieces: written as on the wire, cut, and read
@@ -44,8 +44,12 @@ final class RecutChannel: SocketChannel {
             if let found { return try found.get() }
             do throws(TransportError) {
                 let delivery = try await base.next()
-                let isLast = (base as? any ForeseeingChannel)?.isNextCertain != true
-                state.withLock { $0.take(delivery, isLast: isLast) }
+                // What is held must not wait for what may never come.
+                if state.withLock({ $0.take(delivery) }),
+                    await (base as? any ForeseeingChannel)?.isNextCertain() != true
+                {
+                    state.withLock { $0.flush() }
+                }
             } catch {
                 state.withLock { $0.take(.failure(error)) }
             }
@@ -62,19 +66,23 @@ final class RecutChannel: SocketChannel {
 }
 
 extension RecutChannel.State {
-    /// Takes what came.
-    ///
-    /// - Parameter isLast: Whether it may be the last before the app does something.
-    fileprivate mutating func take(_ delivery: SocketDelivery?, isLast: Bool) {
-        guard let delivery else { return take(.success(())) }
+    /// Takes what came; whether some of it is held until more comes.
+    fileprivate mutating func take(_ delivery: SocketDelivery?) -> Bool {
+        guard let delivery else {
+            take(.success(()))
+            return false
+        }
         if case .frame(let frame, _) = delivery.item {
             decode(cutter.push(frame, at: delivery.time))
-            if isLast { decode(cutter.finish()) }
-        } else {
-            decode(cutter.finish())
-            ready.append(delivery)
+            return cutter.isHolding
         }
+        decode(cutter.finish())
+        ready.append(delivery)
+        return false
     }
+
+    /// Gives what is held.
+    fileprivate mutating func flush() { decode(cutter.finish()) }
 
     fileprivate mutating func take(_ end: Result<Void, TransportError>) {
         self.end = end

@@ -3,6 +3,7 @@ final class DeliveryFault<Item: Sendable>: FaultStage {
     private let fault: Fault
     private let due: Int64?
     private let size: (Item) -> Int
+    private let isWhole: (Item) -> Bool
     private let damage: (Item, _ offset: Int?) -> Item
     private var count = 0
     private var isDone = false
@@ -12,13 +13,16 @@ final class DeliveryFault<Item: Sendable>: FaultStage {
     /// - Parameters:
     ///   - start: When the request began.
     ///   - size: How many bytes an item has.
+    ///   - isWhole: Whether it can be anywhere; else the connection ends within it.
     ///   - damage: Changes the byte at an offset, or one in the middle.
     init(
         _ fault: Fault, start: Int64, size: @escaping (Item) -> Int,
+        isWhole: @escaping (Item) -> Bool = { _ in true },
         damage: @escaping (Item, _ offset: Int?) -> Item
     ) {
         self.fault = fault
         self.size = size
+        self.isWhole = isWhole
         self.damage = damage
         due = fault.time(from: start)
     }
@@ -31,9 +35,10 @@ final class DeliveryFault<Item: Sendable>: FaultStage {
             count += size(item)
             if let held {
                 self.held = nil
-                return [step, .item(held, time: time)]
+                let late = FaultStep.item(held, time: time)
+                return isWhole(item) ? [step, late] : [late, step]
             }
-            guard !isDone, isAt(time, before..<count) else { return [step] }
+            guard !isDone, isWhole(item), isAt(time, before..<count) else { return [step] }
             isDone = true
             return edit(item, at: time, from: before)
         case .end:

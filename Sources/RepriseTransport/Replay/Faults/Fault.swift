@@ -41,7 +41,8 @@ public struct Fault: Sendable, Hashable {
         /// behind a place comes behind the whole event; behind 0 is the start.
         case event(Int)
         /// That many bytes into the body as it is on the wire, still coded, or into the frames of
-        /// a server with their heads.
+        /// a server with their heads. Inside a frame, a cut lets its first bytes through, which no
+        /// reader gets; anything else is before the frame.
         case byte(Int)
         /// That many nanoseconds after the request.
         case time(Int64)

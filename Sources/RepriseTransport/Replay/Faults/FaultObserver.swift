@@ -10,6 +10,9 @@ final class FaultObserver: ExchangeObserver {
         var end: (record: EndRecord, time: Int64)?
         var last = Int64.min
         var isOver = false
+        var isSocket = false
+        /// What came on a WebSocket and is no frame, until it is taken.
+        var stray: (bytes: [UInt8], time: Int64)?
     }
 
     private let next: (any ExchangeObserver)?
@@ -23,11 +26,24 @@ final class FaultObserver: ExchangeObserver {
     /// How the other transport's exchange ended, and when.
     var end: (record: EndRecord, time: Int64)? { state.withLock { $0.end } }
 
+    /// What came on a WebSocket since the last call, is no frame and precedes its violation or end.
+    func takeStray() -> (bytes: [UInt8], time: Int64)? {
+        state.withLock { state in
+            defer { state.stray = nil }
+            return state.stray
+        }
+    }
+
     func observe(_ content: FrameContent, at time: Int64) {
         switch content {
         case .request: state.withLock { $0.start = time }
-        case .response(let record) where record.status >= 200 || record.status == 101: return
-        case .responseBody, .decodedBody: return
+        case .response(let record) where record.status >= 200 || record.status == 101:
+            return state.withLock { $0.isSocket = record.status == 101 }
+        case .responseBody(let bytes):
+            return state.withLock { state in
+                if state.isSocket { state.stray = ((state.stray?.bytes ?? []) + bytes, time) }
+            }
+        case .decodedBody: return
         case .socketFrame(let record) where record.sender == .server: return
         case .end(let record):
             state.withLock { $0.end = $0.end ?? (record, time) }

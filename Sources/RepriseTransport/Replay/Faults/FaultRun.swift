@@ -57,8 +57,11 @@ final class FaultRun<Item: FaultItem>: Sendable {
                 return around.observer.tell(.response(record), at: time)
             }
         }
-        if case .failure(let error) = state.withLock({ $0.end }) { throw error }
-        throw .faultStop
+        switch state.withLock({ $0.end }) {
+        case .failure(let error): throw error
+        case .success: throw .faultFinish
+        case nil: throw .faultStop
+        }
     }
 
     /// The next item; nil at an orderly end.
@@ -80,6 +83,20 @@ final class FaultRun<Item: FaultItem>: Sendable {
             state.withLock { $0.last = time }
             if let content = around.content(item) { around.observer.tell(content, at: time) }
             return (item, time)
+        }
+    }
+
+    /// Whether another item comes without the app doing anything before it.
+    ///
+    /// - Parameter base: Whether one comes from the other transport.
+    func isNextCertain(_ base: @Sendable () async -> Bool) async -> Bool {
+        while true {
+            let (isOver, step) = state.withLock { ($0.end != nil, $0.ready.first) }
+            if isOver { return false }
+            if case .item(_, let time) = step { return time < .max }
+            // A fault may keep back what comes, so it has to be seen.
+            guard step == nil, await base() else { return false }
+            await fetch()
         }
     }
 

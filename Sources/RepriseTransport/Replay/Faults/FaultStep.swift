@@ -33,8 +33,6 @@ protocol FaultItem: Sendable {
 
 extension Delivery: FaultItem {}
 
-extension SocketDelivery: FaultItem {}
-
 /// One fault in one exchange: takes what happens, gives what happens with it.
 protocol FaultStage<Item>: AnyObject {
     associatedtype Item: Sendable

@@ -150,20 +150,12 @@ public struct FaultTransport: Transport {
             faults.compactMap {
                 $0.socketStage(start: start, deflate: deflate, limits: options.limits)
             })
-        var surroundings = FaultRun<SocketDelivery>.Surroundings(
+        let pieces = SocketPieces(channel, tee)
+        var surroundings = FaultRun<SocketPiece>.Surroundings(
             context: context, observer: tee, start: start,
             // An open WebSocket may be silent for as long as it likes.
             timeouts: Timeouts(idle: nil), cut: faults.cut(start: start, fin: Fault.orderly),
-            next: {
-                do throws(TransportError) { return .success(try await channel.next()) } catch {
-                    return .failure(error)
-                }
-            },
-            stop: { channel.end($0) },
-            content: { delivery in
-                guard case .frame(let frame, _) = delivery.item else { return nil }
-                return .socketFrame(SocketFrameRecord(frame, from: .server))
-            })
+            next: { await pieces.next() }, stop: { channel.end($0) }, content: { $0.content })
         surroundings.hasOrderlyEnd = false
         let run = FaultRun(stages, surroundings)
         try await run.head(head)

@@ -62,9 +62,12 @@ final class ReplaySocket: Sendable {
         }
     }
 
+    /// Whether the client said something else.
+    var hasMissed: Bool { state.withLock { $0.hasMissed } }
+
     /// Whether nothing is left that the recorded app said and read by itself, and nothing else was
     /// said.
-    var isWhole: Bool { !state.withLock { $0.hasMissed } && tail()?.wasNeeded != true }
+    var isWhole: Bool { !hasMissed && tail()?.wasNeeded != true }
 
     /// The next thing from the server; nil for the end of its bytes.
     func next() async throws(TransportError) -> SocketDelivery? {
@@ -102,8 +105,10 @@ final class ReplaySocket: Sendable {
         let event = state.withLock { state -> SocketScript.Event? in
             state.end == nil ? script.events[state.position] : nil
         }
-        guard let event, !event.items.isEmpty else { return false }
-        return missing(before: event) == nil
+        switch event?.content {
+        case .socketFrame, .responseBody: return event.flatMap { missing(before: $0) } == nil
+        default: return false
+        }
     }
 
     private func missing(before event: SocketScript.Event) -> String? {
@@ -253,7 +258,7 @@ final class ReplayChannel: ForeseeingChannel {
 
     func finishSending() {}
 
-    var isNextCertain: Bool { socket.isNextCertain }
+    func isNextCertain() async -> Bool { socket.isNextCertain }
 
     func end(_ record: EndRecord) { socket.end(record) }
 }

@@ -4,17 +4,9 @@ package import RepriseWire
 
 /// A recorded WebSocket that is played to a client of any make, over a connection of its own.
 ///
-/// It knows frames and nothing of bytes or sockets: who has the connection hands over what comes,
-/// and is handed what to send.
+/// It knows frames and nothing of sockets: who has the connection hands over what comes, and is
+/// handed what to write.
 package final class ServedSocket: Sendable {
-    /// Something to send.
-    package enum Output: Sendable, Hashable {
-        /// A frame.
-        case frame(WebSocketFrame)
-        /// Bytes that are no frame.
-        case bytes([UInt8])
-    }
-
     /// What it needs of the one who serves.
     package struct Surroundings: Sendable {
         /// How fast.
@@ -23,36 +15,58 @@ package final class ServedSocket: Sendable {
         package var clock: any SessionClock
         /// What of the client's messages only keeps the connection alive.
         package var options: SocketOptions
+        /// What goes wrong, whatever its target is.
+        package var faults: [Fault]
+        /// Where what goes out is cut.
+        package var cuts: Cuts
+        /// Which exchange of those that are served it is.
+        package var member: UInt64
         /// Told when a request has come.
         package var gate: ReplayGate
         /// The first request between its own and a frame of the tape that did not come, in words.
         package var missing: @Sendable (_ frame: UInt64) -> String?
         /// Told what the client said otherwise than recorded.
         package var miss: @Sendable (String) -> Void
-        /// Sends something. Called with locks held.
-        package var send: @Sendable (Output) -> Void
+        /// Sends the head that answers the handshake.
+        package var open: @Sendable (ResponseRecord) -> Void
+        /// Writes each of some pieces by itself, which have so many bytes of frames' payloads.
+        /// Called with locks held.
+        package var write: @Sendable (_ pieces: [[UInt8]], _ payload: Int) -> Void
 
         package init(
-            pace: Pace, clock: any SessionClock, options: SocketOptions, gate: ReplayGate,
+            pace: Pace, clock: any SessionClock, options: SocketOptions, faults: [Fault],
+            cuts: Cuts, member: UInt64, gate: ReplayGate,
             missing: @escaping @Sendable (_ frame: UInt64) -> String?,
             miss: @escaping @Sendable (String) -> Void,
-            send: @escaping @Sendable (Output) -> Void
+            open: @escaping @Sendable (ResponseRecord) -> Void,
+            write: @escaping @Sendable (_ pieces: [[UInt8]], _ payload: Int) -> Void
         ) {
             self.pace = pace
             self.clock = clock
             self.options = options
+            self.faults = faults
+            self.cuts = cuts
+            self.member = member
             self.gate = gate
             self.missing = missing
             self.miss = miss
-            self.send = send
+            self.open = open
+            self.write = write
         }
     }
 
-    /// The head that answers the handshake.
-    package let head: ResponseRecord
+    private struct State {
+        /// What is played, once the handshake is answered.
+        var socket: ReplaySocket?
+        var hasLeft = false
+        var isPlayed = false
+    }
 
-    private let socket: ReplaySocket
-    private let send: @Sendable (Output) -> Void
+    private let request: Request
+    private let around: Surroundings
+    private let outlet: SocketOutlet
+    private let base: ServedTransport
+    private let state = Locked(State())
 
     /// Gets ready to play an exchange whose response has status 101.
     ///
@@ -63,45 +77,53 @@ package final class ServedSocket: Sendable {
         _ exchange: Recording.Exchange, of recording: Recording, for request: Request,
         _ around: Surroundings
     ) {
-        let answer = HandshakeAnswer(exchange, to: request)
-        let script = SocketScript(exchange, recording, options: around.options)
-        head = answer.head
-        send = around.send
-        let redactor = Locked(Redactor())
-        redactor.withLock { redactor in
-            redactor.openSocket(
-                exchange.id, AsSent.head(request, .websocket), answer.head, request.sensitive)
-        }
-        let clock = ReplayClock(pace: around.pace, base: around.clock)
-        let path = Shown.cut(URLForm(exchange.request.url.description).path)
-        socket = ReplaySocket(
-            script,
-            SocketIdentity(
-                exchange: exchange.id, frame: exchange.frame, call: nil,
-                request: "\(exchange.request.method) \(path)"),
-            options: around.options,
-            ReplaySocket.Surroundings(
-                clock: clock,
-                shift: clock.hasMoments ? clock.now().saturatingSubtract(exchange.time) : 0,
-                gate: around.gate,
-                observer: SocketOutlet(
-                    exchange, deflated: answer.isRecoded ? script.deflate : nil, around.send),
-                mask: { record, number in
-                    redactor.withLock {
-                        $0.redact(
-                            .socketFrame(record), exchange: exchange.id, time: 0, frame: number)
-                    }
-                },
-                missing: around.missing, miss: { around.miss($0.error.message) },
-                foreign: ForeignClient(recording)))
+        self.request = request
+        self.around = around
+        outlet = SocketOutlet(exchange, around)
+        base = ServedTransport(exchange, of: recording, for: request, around)
     }
 
-    /// Sends the server's frames, each when it is due, to the recorded end.
-    ///
+    /// How the connection ends.
+    package enum Ending: Sendable, Hashable {
+        /// By a FIN.
+        case finish
+        /// By a RST.
+        case reset
+        /// By a FIN behind a close frame: the client said what was not recorded.
+        case refuse
+        /// Not by the server: it says nothing more.
+        case hold
+    }
+
+    /// Answers the handshake and sends what the server sent, each when it is due, to the end.
+    package func play() async -> Ending {
+        let error = await playAll()
+        outlet.flush()
+        state.withLock { $0.isPlayed = !$0.hasLeft }
+        return Ending(error)
+    }
+
     /// - Returns: Why it ended before or otherwise than the peer's bytes; nil where those ended.
-    package func play() async -> TransportError? {
+    private func playAll() async -> TransportError? {
+        var transport: any Transport = base
+        if !around.faults.isEmpty {
+            // Whose they are was found out by their target.
+            let faults = around.faults.map { Fault($0.kind, at: $0.place) }
+            transport = FaultTransport(base: base, faults: faults)
+        }
         do throws(TransportError) {
-            while try await socket.next() != nil {}
+            let response = try await transport.connect(
+                request, options: around.options, observer: outlet)
+            guard case .switched(let channel) = response.outcome else { return nil }
+            state.withLock { $0.socket = base.socket }
+            around.open(response.head)
+            while try await channel.next() != nil {
+                if outlet.isHolding,
+                    await (channel as? any ForeseeingChannel)?.isNextCertain() != true
+                {
+                    outlet.flush()
+                }
+            }
             return nil
         } catch {
             return error
@@ -110,104 +132,126 @@ package final class ServedSocket: Sendable {
 
     /// Takes a frame of the client; a ping is answered at once.
     package func take(_ frame: WebSocketFrame) {
-        if frame.opcode == .ping { send(.frame(WebSocketFrame(.pong, frame.payload))) }
+        if frame.opcode == .ping { say(WebSocketFrame(.pong, frame.payload)) }
         // What is wrong with it, `play` tells.
-        try? socket.send([frame])
+        try? state.withLock { $0.socket }?.send([frame])
     }
 
-    /// The client is gone.
-    package func leave() { socket.end(TransportError.socketCancelled.endRecord) }
+    /// Sends a frame of the server's own, with all that is held.
+    package func say(_ frame: WebSocketFrame) { outlet.say(frame) }
 
-    /// Whether nothing is left of what the recorded client said and read by itself.
-    package var isWhole: Bool { socket.isWhole }
+    /// The client is gone; whoever plays is to be cancelled.
+    package func leave() {
+        let socket = state.withLock { state in
+            state.hasLeft = true
+            return state.socket
+        }
+        socket?.end(TransportError.socketCancelled.endRecord)
+    }
+
+    /// Whether nothing is left of what the recorded client said and read by itself, or a fault
+    /// ended it before, and nothing else was said.
+    package var isWhole: Bool {
+        let (socket, isPlayed) = state.withLock { ($0.socket, $0.isPlayed) }
+        if isPlayed, !around.faults.isEmpty { return socket?.hasMissed != true }
+        return socket?.isWhole == true
+    }
 }
 
-/// Sends what a replay tells of the server's side.
-private final class SocketOutlet: ExchangeObserver {
-    fileprivate struct State {
-        /// Reads the messages where they were deflated and cannot be now.
-        var reader: WebSocketReader?
-        var isHolding = false
+extension ServedSocket.Ending {
+    fileprivate init(_ error: TransportError?) {
+        switch (error?.code, error?.how) {
+        case (nil, _): self = .finish
+        case (.mismatch, _), (.exhausted, _), (.stalled, _): self = .refuse
+        case (.recorderDied, _), (_, .cancelled), (_, .timedOut): self = .hold
+        default: self = error?.message.contains("reset") == true ? .reset : .finish
+        }
     }
+}
 
-    private let send: @Sendable (ServedSocket.Output) -> Void
-    private let state: Locked<State>
-    /// What the client asked when recorded. It is answered when it asks now.
-    private let pings: Set<[UInt8]>
+/// Answers a client's handshake with a recorded WebSocket, as it was and when it did.
+private final class ServedTransport: Transport {
+    let context: SessionContext
+    private let clock: ReplayClock
+    private let exchange: Recording.Exchange
+    private let head: ResponseRecord
+    private let shift: Int64
+    private let make: @Sendable ((any ExchangeObserver)?) -> ReplaySocket
+    private let made = Locked<ReplaySocket?>(nil)
 
     init(
-        _ exchange: Recording.Exchange, deflated: PerMessageDeflate?,
-        _ send: @escaping @Sendable (ServedSocket.Output) -> Void
+        _ exchange: Recording.Exchange, of recording: Recording, for request: Request,
+        _ around: ServedSocket.Surroundings
     ) {
-        self.send = send
-        let reader = deflated.map { WebSocketReader(sender: .server, deflate: $0) }
-        state = Locked(State(reader: reader))
-        var pings: Set<[UInt8]> = []
-        for case .socketFrame(let record) in exchange.events.lazy.map(\.content)
-        where record.sender == .client && record.frame.opcode == .ping {
-            pings.insert(record.bytes)
+        self.exchange = exchange
+        let clock = ReplayClock(pace: around.pace, base: around.clock)
+        let answer = HandshakeAnswer(exchange, to: request)
+        let shift = clock.hasMoments ? clock.now().saturatingSubtract(exchange.time) : 0
+        (self.clock, self.shift, head) = (clock, shift, answer.head)
+        context = SessionContext(
+            clock: clock, entropy: LiveEntropy(), journal: CountingJournal())
+        let recorded = SocketScript(exchange, recording, options: around.options)
+        let script = answer.isRecoded ? recorded.inflated() : recorded
+        let redactor = Locked(Redactor())
+        redactor.withLock { redactor in
+            redactor.openSocket(
+                exchange.id, AsSent.head(request, .websocket), answer.head, request.sensitive)
         }
-        self.pings = pings
+        let path = Shown.cut(URLForm(exchange.request.url.description).path)
+        let id = SocketIdentity(
+            exchange: exchange.id, frame: exchange.frame, call: nil,
+            request: "\(exchange.request.method) \(path)")
+        make = { observer in
+            ReplaySocket(
+                script, id, options: around.options,
+                ReplaySocket.Surroundings(
+                    clock: clock, shift: shift, gate: around.gate, observer: observer,
+                    mask: { record, number in
+                        redactor.withLock {
+                            $0.redact(
+                                .socketFrame(record), exchange: exchange.id, time: 0,
+                                frame: number)
+                        }
+                    },
+                    missing: around.missing, miss: { around.miss($0.error.message) },
+                    foreign: ForeignClient(recording)))
+        }
     }
 
-    func observe(_ content: FrameContent, at time: Int64) {
-        switch content {
-        case .responseBody(let bytes): send(.bytes(bytes))
-        case .socketFrame(let record) where record.sender == .server:
-            let frame = record.frame
-            if frame.opcode == .pong, pings.contains(frame.payload) { return }
-            for frame in state.withLock({ $0.sendable(frame) }) { send(.frame(frame)) }
-        default: break
-        }
+    /// What is played; nil before the handshake is answered.
+    var socket: ReplaySocket? { made.withLock { $0 } }
+
+    /// Only WebSockets are asked for.
+    func send(
+        _ request: Request, observer: (any ExchangeObserver)?
+    ) async throws(TransportError) -> Response {
+        throw TransportError(how: .failed, .badRequest, "this answers only WebSockets")
     }
 
-    func commit() {}
+    func connect(
+        _ request: Request, options: SocketOptions, observer: (any ExchangeObserver)?
+    ) async throws(TransportError) -> SocketResponse {
+        tell(.request(AsSent.head(request, .websocket)), at: exchange.time, observer)
+        let time = exchange.headTime
+        do { try await clock.wait(until: time.saturatingAdd(shift)) } catch {
+            throw .socketCancelled
+        }
+        tell(.response(head), at: time, observer)
+        let socket = make(observer)
+        made.withLock { $0 = socket }
+        return SocketResponse(head: head, outcome: .switched(ReplayChannel(socket)))
+    }
+
+    private func tell(_ content: FrameContent, at time: Int64, _ observer: (any ExchangeObserver)?)
+    {
+        observer?.observe(content, at: time.saturatingAdd(shift))
+        observer?.commit()
+    }
 }
 
-extension SocketOutlet.State {
-    /// A frame as it can go out: a deflated message as it was before, in one frame.
-    mutating func sendable(_ frame: WebSocketFrame) -> [WebSocketFrame] {
-        guard let reader, !frame.opcode.isControl else { return [frame] }
-        let events = reader.receive(frame)
-        if frame.opcode != .continuation { isHolding = frame.rsv1 }
-        guard isHolding else { return [frame] }
-        if frame.isFinal { isHolding = false }
-        for case .message(let message) in events {
-            return [WebSocketFrame(message.kind == .text ? .text : .binary, message.bytes)]
-        }
-        return []
-    }
-}
-
-/// How a recorded handshake is answered to another client.
-private struct HandshakeAnswer {
-    var head: ResponseRecord
-    /// Whether messages were deflated and cannot be now.
-    var isRecoded = false
-
-    init(_ exchange: Recording.Exchange, to request: Request) {
-        head = exchange.answer(to: request)
-        let recorded = try? WebSocketAgreement(
-            request: exchange.request.headers, response: head.headers)
-        // What the server did wrong it does wrong again.
-        guard let recorded else { return }
-        if agreement(for: request, without: "sec-websocket-protocol")?.deflate != recorded.deflate {
-            head.headers = head.headers.without("sec-websocket-extensions")
-            isRecoded = recorded.deflate != nil
-        }
-        let chosen = agreement(for: request, without: "sec-websocket-extensions")
-        if chosen?.subprotocol != recorded.subprotocol {
-            head.headers = head.headers.without("sec-websocket-protocol")
-        }
-    }
-
-    private func agreement(for request: Request, without name: String) -> WebSocketAgreement? {
-        try? WebSocketAgreement(request: request.headers, response: head.headers.without(name))
-    }
-}
-
-extension Headers {
-    fileprivate func without(_ name: String) -> Headers {
-        Headers(fields.filter { $0.name.description.lowercased() != name })
+extension Recording.Exchange {
+    /// When the last head of a response came.
+    fileprivate var headTime: Int64 {
+        events.last { $0.content.kind == .response }?.time ?? time
     }
 }

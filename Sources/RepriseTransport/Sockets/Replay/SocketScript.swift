@@ -82,6 +82,39 @@ struct SocketScript: Sendable {
         return RecordedSocketFrames.frames(records, of: .server, deflate: deflate)
     }
 
+    /// The same for a client that cannot inflate: a deflated message as it was before, in one frame
+    /// where its last one was.
+    func inflated() -> SocketScript {
+        guard let deflate else { return self }
+        var script = self
+        let reader = WebSocketReader(sender: .server, deflate: deflate)
+        var isDeflated = false
+        script.events = []
+        for var event in events {
+            guard case .socketFrame(let record) = event.content, !record.frame.opcode.isControl
+            else {
+                script.events.append(event)
+                continue
+            }
+            let frame = record.frame
+            let read = reader.receive(frame)
+            if frame.opcode != .continuation { isDeflated = frame.rsv1 }
+            if isDeflated {
+                guard let whole = read.lazy.compactMap(\.wholeFrame).first else { continue }
+                event.content = .socketFrame(SocketFrameRecord(whole, from: .server))
+                event.items = event.items.map { item in
+                    if case .frame(_, let range) = item {
+                        .frame(whole, bytes: range)
+                    } else {
+                        item
+                    }
+                }
+            }
+            script.events.append(event)
+        }
+        return script
+    }
+
     /// How it ended; nil where the recorder died.
     var end: EndRecord? {
         if case .end(let record) = events.last?.content { record } else { nil }
@@ -89,7 +122,7 @@ struct SocketScript: Sendable {
 
     private mutating func add(_ frame: WebSocketFrame, _ event: Recording.Event) {
         let start = bytes
-        bytes += frame.serverCount
+        bytes += WebSocketFrameEncoder.serverCount(frame)
         frames += 1
         var event = event
         event.content = .socketFrame(SocketFrameRecord(frame, from: .server))
@@ -126,15 +159,6 @@ struct SocketScript: Sendable {
         return .violation(WebSocketViolation(kind, frame: 0, offset: offset))
     }
 
-    /// Masked, what is no frame cannot be decoded; how the exchange ended tells what it was.
-    private static func told(_ end: EndRecord?) -> [WebSocketFrameDecoder.Item] {
-        let prefix = "websocket."
-        guard let code = end?.code, code.hasPrefix(prefix),
-            let kind = WebSocketViolation.Kind(rawValue: String(code.dropFirst(prefix.count)))
-        else { return [] }
-        return [.violation(WebSocketViolation(kind, frame: 0))]
-    }
-
     private func made(
         _ event: Recording.Event, _ items: [WebSocketFrameDecoder.Item]
     ) -> Event {
@@ -144,10 +168,10 @@ struct SocketScript: Sendable {
     }
 }
 
-extension WebSocketFrame {
-    /// How many bytes it has on the wire where a server sends it.
-    fileprivate var serverCount: Int {
-        let form = payload.count < 126 ? 0 : payload.count < 65_536 ? 2 : 8
-        return 2 + form + payload.count
+extension WebSocketEvent {
+    /// A message as one frame that is not deflated; nil for anything else.
+    var wholeFrame: WebSocketFrame? {
+        guard case .message(let message) = self else { return nil }
+        return WebSocketFrame(message.kind == .text ? .text : .binary, message.bytes)
     }
 }
