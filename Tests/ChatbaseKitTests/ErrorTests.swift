@@ -71,6 +71,9 @@ import Testing
         let error = await #expect(throws: APIError.self) { try await stage.send() }
         #expect(error?.apiCode == "UNKNOWN")
         #expect(error?.statusCode == 503)
+        #expect(
+            error?.errorDescription
+                == "the service answered 503 without a code; check the base URL")
     }
 
     @Test func keepsTheTokenToItself() async throws {

@@ -6,8 +6,11 @@ struct Authority {
     var file: String { folder.file("ca.pem") }
     var certificate: String { folder.file("server.pem") }
     var key: String { folder.file("server.key") }
+    /// The key of the authority's own certificate, which it signed itself.
+    var ownKey: String { folder.file("ca.key") }
 
-    static func make() async throws -> Authority {
+    /// - Parameter days: How long the server's certificate is good for; below 0 it has expired.
+    static func make(days: Int = 2) async throws -> Authority {
         let authority = Authority(folder: try TemporaryFolder())
         let folder = authority.folder
         try folder.write("names", Array("subjectAltName=IP:127.0.0.1\n".utf8))
@@ -20,7 +23,7 @@ struct Authority {
             "/CN=Test Server", "-keyout", authority.key, "-out", folder.file("server.csr"))
         try await openssl(
             "x509", "-req", "-in", folder.file("server.csr"), "-CA", authority.file, "-CAkey",
-            folder.file("ca.key"), "-CAcreateserial", "-days", "2", "-extfile",
+            folder.file("ca.key"), "-CAcreateserial", "-days", "\(days)", "-extfile",
             folder.file("names"), "-out", authority.certificate)
         return authority
     }

@@ -145,8 +145,7 @@ extension AgoAnswer {
         } catch {
             if error.how == .cancelled { throw error }
             var failure = AgoError(
-                .streamCut,
-                "the answer's stream was cut: \(error.message) (\(error.code.rawValue))")
+                .streamCut, "the answer's stream was cut: \(error.message)")
             failure.transport = error
             throw failure
         }

@@ -87,7 +87,7 @@ extension AgoError {
         if error.how == .cancelled {
             self = .cancelled
         } else {
-            self.init(.transport, "\(error.message) (\(error.code.rawValue))")
+            self.init(.transport, error.message)
             transport = error
         }
     }

@@ -42,6 +42,8 @@ public enum APIError: CodedError, LocalizedError, Sendable {
     public var message: String {
         switch self {
         case .invalidResponse: "what came is not HTTP; check the base URL"
+        case .httpError(let status, let detail) where detail.code == APIErrorDetail.noCode:
+            "the service answered \(status) without a code; check the base URL"
         case .httpError(let status, let detail): "the service answered \(status): \(detail.code)"
         case .networkError(let error): CallFailure(error).message
         }
@@ -66,6 +68,8 @@ public struct APIErrorDetail: Sendable, Hashable {
     public let requestId: String?
     /// How many seconds the service asks to wait before the next request.
     public let retryAfter: Int?
+
+    static let noCode = "UNKNOWN"
 
     /// Creates a detail.
     public init(
@@ -92,7 +96,7 @@ extension APIError {
         self = .httpError(
             statusCode: head.status,
             detail: APIErrorDetail(
-                code: error?["code"]?.string.map(bounded) ?? "UNKNOWN",
+                code: error?["code"]?.string.map(bounded) ?? APIErrorDetail.noCode,
                 message: error?["message"]?.string.map(bounded) ?? "",
                 details: details.map { Dictionary($0) { $1 } },
                 requestId: head.headers.first("x-request-id").map(bounded),

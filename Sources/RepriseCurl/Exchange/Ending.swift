@@ -8,10 +8,10 @@ internal import RepriseWire
 /// libcurl calls some ends a success that are none (a head cut short) and gives one code to
 /// different things, so the result alone is never enough.
 struct Ending {
-    /// libcurl's result.
-    var result: CURLcode
-    /// What libcurl says of it.
-    var detail: String
+    /// libcurl's result, and what is known of it.
+    var failure: CurlFailure
+    /// What is no HTTP about the answer, where that was not left to libcurl.
+    var flaw: String?
     var target: Target
     /// Whether a connection was ready for the request.
     var isConnected = false
@@ -30,6 +30,8 @@ struct Ending {
     /// Nanoseconds since the transfer began.
     var elapsed: Int64 = 0
     var timeouts = Timeouts()
+
+    private var result: CURLcode { failure.code }
 
     /// What the observer and the app are told.
     var record: EndRecord {
@@ -62,7 +64,8 @@ struct Ending {
     private var earlyFailure: TransportError {
         switch result {
         case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_FUNCTION_ARGUMENT:
-            return failed(.badRequest, "the request cannot be sent: \(detail)")
+            return failed(
+                .badRequest, "the request cannot be sent: check its URL \(failure.number)")
         case CURLE_COULDNT_RESOLVE_PROXY:
             return failed(
                 .proxy, "the proxy's name \(proxy) cannot be resolved: check the proxy setting")
@@ -77,15 +80,20 @@ struct Ending {
                 "the proxy \(proxy) answered \(proxyStatus) when asked for \(target.place):"
                     + " check its address and credentials")
         case _ where target.proxy != nil && result != CURLE_COULDNT_CONNECT:
-            return failed(.proxy, "no way through the proxy \(proxy) to \(target.place): \(detail)")
+            return failed(
+                .proxy,
+                "no way through the proxy \(proxy) to \(target.place): check its address, and that"
+                    + " it lets such connections through \(failure.number)")
         case CURLE_COULDNT_CONNECT:
-            let place = target.proxy.map { "the proxy \($0)" } ?? target.place
+            let words = failure.connecting
             return failed(
                 target.proxy == nil ? .connect : .proxy,
-                "no connection to \(place): \(detail); check that it runs and can be reached")
+                "no connection to \(firstHop): \(words.what); \(words.advice)")
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING:
-            return failed(.connect, "the connection to \(target.place) was lost: \(detail)")
-        default: return failed(.failed, "the request to \(target.place) failed: \(detail)")
+            return failed(
+                .connect,
+                "the connection to \(target.place) was lost before the request was out; try again")
+        default: return failed(.failed, "the request to \(target.place) failed: \(unusual)")
         }
     }
 
@@ -95,10 +103,10 @@ struct Ending {
         case CURLE_GOT_NOTHING: return reset("closed the connection without an answer")
         case CURLE_PARTIAL_FILE: return reset("closed the connection before the end of the body")
         case _ where isNotHTTP:
-            return failed(.malformed, "what came from \(target.place) is not HTTP: \(detail)")
-        case CURLE_RECV_ERROR, CURLE_SEND_ERROR: return reset("broke the connection (\(detail))")
+            return failed(.malformed, "what came from \(target.place) is not HTTP\(malformation)")
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR: return reset("broke the connection")
         case _ where isTLS: return tls
-        default: return failed(.failed, "the exchange with \(target.place) failed: \(detail)")
+        default: return failed(.failed, "the exchange with \(target.place) failed: \(unusual)")
         }
     }
 
@@ -111,24 +119,36 @@ struct Ending {
         ].contains(result)
     }
 
+    /// In parentheses libcurl's own words, of what has none here.
+    private var unusual: String { "libcurl gave up (\(failure.code.rawValue): \(failure.text))" }
+
+    /// The same code as for a reset; only the text tells.
+    private var isBadChunk: Bool {
+        result == CURLE_RECV_ERROR && failure.text.contains("chunked-encoding")
+    }
+
+    private var malformation: String {
+        if let flaw { return ": \(flaw)" }
+        return isBadChunk
+            ? ": a chunk's size cannot be read" : "; check the port, and what listens there"
+    }
+
     private var isNotHTTP: Bool {
         switch result {
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING,
             CURLE_OUT_OF_MEMORY:
             // The last is how libcurl says that a line of the head is too long.
             true
-        // The same code as for a reset; only the text tells a chunk's bad size, or a large head.
         case CURLE_RECV_ERROR:
-            detail.contains("chunked-encoding") || detail.contains("Too large response headers")
+            isBadChunk || failure.text.contains("Too large response headers")
         default: false
         }
     }
 
     private var tls: TransportError {
-        failed(
-            .tls,
-            "the TLS connection to \(target.place) failed: \(detail); check the server's"
-                + " certificate, or name the authority to trust in a CA file")
+        let words = failure.tls
+        let place = target.isProxySecure && proxyStatus == 0 ? firstHop : target.place
+        return failed(.tls, "no TLS connection to \(place): \(words.what); \(words.advice)")
     }
 
     private var timeout: TransportError {
@@ -136,10 +156,14 @@ struct Ending {
         if isConnected || isTotal {
             return timedOut(.totalTimeout, "is not over", after: timeouts.total)
         }
-        return timedOut(.connectTimeout, "has no connection", after: timeouts.connect)
+        let through = target.proxy.map { " through the proxy \($0)" } ?? ""
+        return timedOut(.connectTimeout, "has no connection\(through)", after: timeouts.connect)
     }
 
     private var proxy: String { target.proxy ?? "" }
+
+    /// Where the connection goes.
+    private var firstHop: String { target.proxy.map { "the proxy \($0)" } ?? target.place }
 
     private func reset(_ what: String) -> TransportError {
         TransportError(how: .reset, .reset, "\(target.place) \(what); try again")

@@ -14,6 +14,9 @@ struct Target: Sendable, Equatable {
     /// Hosts without a proxy.
     var proxyExceptions: String
 
+    /// Whether what is said to the proxy itself goes over TLS.
+    var isProxySecure: Bool { proxyURL?.lowercased().hasPrefix("https://") ?? false }
+
     /// `host:port`.
     var place: String { "\(host):\(port)" }
 }
@@ -47,8 +50,15 @@ extension Target {
         guard isPlain, let place = Self.parts(of: proxyURL, guessingScheme: true) else {
             throw .proxy("the proxy's URL cannot be used: check the setting or the environment")
         }
+        guard Self.proxySchemes.contains(place.scheme) else {
+            throw .proxy(
+                "the proxy's scheme cannot be used: it is one of "
+                    + Self.proxySchemes.joined(separator: ", "))
+        }
         proxy = "\(place.host):\(place.port)"
     }
+
+    private static let proxySchemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 
     private static func parts(
         of url: String, guessingScheme: Bool

@@ -175,7 +175,7 @@ extension Transfer {
 
     private func ending(_ result: CURLcode) -> Ending {
         Ending(
-            result: result, detail: easy.message(for: result), target: exchange.target,
+            failure: easy.failure(result), target: exchange.target,
             isConnected: isConnected, isRequestOut: isRequestTold,
             isRepeatRefused: isRepeatRefused, isHeadTooLarge: head.isTooLarge, framing: framing,
             isClosureProven: isClosureProven, trailers: head.trailers,

@@ -202,9 +202,10 @@ extension SocketLink {
         for waiter in queue.removeAll() { outcomes.append((waiter, .failure(error))) }
     }
 
-    func ending(_ result: CURLcode, _ detail: String? = nil) -> Ending {
+    /// - Parameter flaw: What is no HTTP about the answer.
+    func ending(_ result: CURLcode, _ flaw: String? = nil) -> Ending {
         Ending(
-            result: result, detail: detail ?? easy.message(for: result), target: exchange.target,
+            failure: easy.failure(result), flaw: flaw, target: exchange.target,
             isConnected: isConnected, isRequestOut: sentAt != nil, framing: framing,
             isClosureProven: isClosureProven, proxyStatus: easy.long(CURLINFO_HTTP_CONNECTCODE),
             elapsed: clock.now() - startedAt, timeouts: exchange.request.timeouts)
