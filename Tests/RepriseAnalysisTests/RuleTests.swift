@@ -80,6 +80,24 @@ import Testing
         #expect(session.turns.map(\.outcome) == [.failed("the stream was cut")])
     }
 
+    @Test(arguments: RuleCase.begun)
+    func aCutWithinAFrameIsToldAsThat(begun: [UInt8]) throws {
+        func cut(_ how: String) throws -> SessionResult {
+            try analyze(RuleCase.ended(how) { $0.noFrame(at: 20, begun) })
+        }
+        let reset = try cut("reset")
+        #expect(
+            reset.violations.map(\.seen) == [
+                "the server: the connection ended without a close frame (within a frame)"
+            ])
+        let whole = try analyze(RuleCase.ended("reset") { _ in }).exchanges.first?.socket?.server
+        let server = try #require(reset.exchanges.first?.socket?.server)
+        #expect(server.frames == whole?.frames)
+        #expect(server.wireBytes == whole.map { $0.wireBytes + begun.count })
+        // The app may leave when it likes.
+        #expect(try cut("cancelled").violations == [])
+    }
+
     private func analyze(_ recording: Recording) throws -> SessionResult {
         try recording.analyzed(dialects: Self.dialects)
     }

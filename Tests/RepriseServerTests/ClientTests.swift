@@ -135,9 +135,9 @@ import Testing
             let request = Request(method: "GET", url: serving.server.url + "/x")
             bodies.append(try await transport.send(request).body.makeAsyncIterator())
         }
+        for index in bodies.indices { _ = try await bodies[index].next() }
         await serving.server.stop()
         for index in bodies.indices {
-            _ = try await bodies[index].next()
             await #expect(throws: TransportError.self) { try await bodies[index].next() }
         }
     }

@@ -11,8 +11,8 @@ extension CurlTransport {
     ///
     /// Over TLS ``SocketChannel/finishSending()`` says nothing to the peer: libcurl cannot close
     /// one direction of TLS (RFC 8446 section 6.1), and the close frame before it has said it all.
-    /// Of a frame that the peer's end or reset cut, nothing is told; of bytes that are no frame, the
-    /// first MiB.
+    /// The bytes of a frame that the end cut are told with it; of bytes that are no frame, the first
+    /// MiB.
     ///
     /// - Parameters:
     ///   - request: A GET without a body whose URL is of `ws`, `wss`, `http` or `https`.

@@ -56,6 +56,7 @@ extension SocketLink {
         switch phase {
         case .answering: end(ending(headReader.hasBegun ? CURLE_OK : CURLE_GOT_NOTHING).record)
         case .open:
+            tellUnfinished()
             hasPeerFinished = true
             frames.isFinished = true
             turn.touch(self)
@@ -145,5 +146,12 @@ extension SocketLink {
         if told.isEmpty { return }
         refusedBytes += told.count
         tell(.responseBody(Array(told)), at: time)
+    }
+
+    /// Tells the bytes of a frame that did not end, once: none follow.
+    func tellUnfinished() {
+        guard phase == .open else { return }
+        let bytes = frameReader.finish()
+        if !bytes.isEmpty { tell(.responseBody(bytes), at: stamp()) }
     }
 }

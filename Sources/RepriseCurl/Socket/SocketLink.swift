@@ -190,6 +190,7 @@ extension SocketLink {
     func end(_ record: EndRecord) {
         if isEnded { return }
         let isAnswered = phase == .open || phase == .refused
+        tellUnfinished()
         phase = .ended
         watch()
         let time = stamp()

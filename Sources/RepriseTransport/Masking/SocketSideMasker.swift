@@ -46,13 +46,46 @@ struct SocketSideMasker {
     mutating func push(
         _ record: SocketFrameRecord, frame: UInt64, table: inout SecretTable
     ) -> Masked {
-        let opcode = record.frame.opcode
-        var masked =
-            opcode.isControl || opcode.isReserved
-            ? pushAlone(record, frame: frame, table: &table)
-            : pushData(record, frame: frame, table: &table)
+        var masked = pushUnmoved(record, frame: frame, table: &table)
         masked.output.move(by: SocketSideMasker.headSize)
         return masked
+    }
+
+    /// Masks the payload of a frame that did not come whole, which stays as on the wire and becomes,
+    /// behind its head, frame `frame` of the tape. Nothing of the side follows.
+    mutating func push(
+        _ begun: UnfinishedFrame, frame: UInt64, table: inout SecretTable
+    ) -> BodyMasker.Output {
+        let record = begun.record
+        var output: BodyMasker.Output
+        if isDeflated(record) {
+            var masker = UndecodedMasker(paths: paths, isText: false)
+            output = masker.push(record.bytes, frame: frame, table: &table)
+        } else {
+            let masked = pushUnmoved(record, frame: frame, table: &table)
+            output = masked.output
+            output.bytes = masked.record.bytes
+        }
+        output.corrections += endMessage(table: &table)
+        output.move(by: SocketSideMasker.headSize, or: begun.head.count, of: frame)
+        return output
+    }
+
+    /// Whether the payload of a frame is part of a deflated message.
+    private func isDeflated(_ record: SocketFrameRecord) -> Bool {
+        if record.frame.opcode.isControl { return false }
+        guard record.frame.opcode == .continuation else { return record.flags.contains(.rsv1) }
+        if case .deflated = message { return true }
+        return false
+    }
+
+    private mutating func pushUnmoved(
+        _ record: SocketFrameRecord, frame: UInt64, table: inout SecretTable
+    ) -> Masked {
+        let opcode = record.frame.opcode
+        return opcode.isControl || opcode.isReserved
+            ? pushAlone(record, frame: frame, table: &table)
+            : pushData(record, frame: frame, table: &table)
     }
 
     /// What is known of a message that does not go on.
@@ -241,16 +274,32 @@ extension SocketFrameRecord {
 
 extension BodyMasker.Output {
     /// Puts all of it `count` bytes further back in the payloads of its frames.
-    fileprivate mutating func move(by count: Int) {
+    ///
+    /// - Parameters:
+    ///   - own: How many bytes where it is about frame `frame`, whose own output it is; by default
+    ///     as many.
+    fileprivate mutating func move(by count: Int, or own: Int? = nil, of frame: UInt64 = .max) {
         for index in spans.indices {
             let range = spans[index].range
+            let count = own ?? count
             spans[index].range = range.lowerBound + count..<range.upperBound + count
         }
-        corrections = corrections.map { $0.moved(by: count) }
+        corrections = corrections.map { content in
+            content.moved(by: content.maskedFrame == frame ? own ?? count : count)
+        }
     }
 }
 
 extension FrameContent {
+    /// The number of the frame that a mask or its end is about.
+    fileprivate var maskedFrame: UInt64? {
+        switch self {
+        case .masked(let record): record.frame
+        case .reveal(let record): record.frame
+        default: nil
+        }
+    }
+
     fileprivate func moved(by count: Int) -> FrameContent {
         switch self {
         case .masked(var record):

@@ -60,8 +60,9 @@ extension Transport {
 /// `requestEnd` once the request is out (its absence means the request never left whole),
 /// `phases`, `response`, `responseBody` or `decodedBody` for each delivery, and `end` exactly once.
 /// On a WebSocket `socketFrame` follows the response of status 101, for each frame of either side
-/// as it is on the wire; `responseBody` there is what came from a server and is no frame, from the
-/// first byte of what a ``WebSocketFrameDecoder`` refuses on.
+/// as it is on the wire; `responseBody` there is what came from a server and is no frame: all from
+/// the first byte on of what a ``WebSocketFrameDecoder`` refuses, or before the end what there is of
+/// a frame that did not come whole.
 public protocol ExchangeObserver: AnyObject, Sendable {
     /// Something happened at `time`, nanoseconds of the transport's clock.
     func observe(_ content: FrameContent, at time: Int64)

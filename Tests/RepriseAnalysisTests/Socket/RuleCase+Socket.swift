@@ -32,19 +32,30 @@ extension RuleCase {
         RuleCase("ws.W5b", failed { $0.inflated(at: 20, [0x2A], flags: .corrupt) }),
     ]
 
-    private static let closes = [
-        RuleCase("ws.W2a", failed { $0.frame(at: 20, .close, [0x03]) }),
-        RuleCase("ws.W2a", failed { $0.frame(at: 20, .close, [0x03, 0xED]) }),
-        RuleCase(
-            "ws.W2b",
-            failed {
-                $0.frame(at: 20, .close, [0x03, 0xE8])
-                $0.frame(at: 21, .text, [0x41])
-            }),
-        RuleCase("ws.W2c", ended("reset") { _ in }),
-        RuleCase("ws.W2c", ended("reset") { $0.frame(at: 20, .close, from: .client) }),
-        RuleCase("ws.W2c", ended("complete") { $0.frame(at: 20, .close, from: .client) }),
-        RuleCase("ws.W2c", count: 2, ended("complete") { _ in }),
+    private static let closes =
+        [
+            RuleCase("ws.W2a", failed { $0.frame(at: 20, .close, [0x03]) }),
+            RuleCase("ws.W2a", failed { $0.frame(at: 20, .close, [0x03, 0xED]) }),
+            RuleCase(
+                "ws.W2b",
+                failed {
+                    $0.frame(at: 20, .close, [0x03, 0xE8])
+                    $0.frame(at: 21, .text, [0x41])
+                }),
+            RuleCase("ws.W2c", ended("reset") { _ in }),
+            RuleCase("ws.W2c", ended("reset") { $0.frame(at: 20, .close, from: .client) }),
+            RuleCase("ws.W2c", ended("complete") { $0.frame(at: 20, .close, from: .client) }),
+            RuleCase("ws.W2c", count: 2, ended("complete") { _ in }),
+        ]
+        + begun.map { begun in
+            RuleCase("ws.W2c", ended("reset") { $0.noFrame(at: 20, begun) })
+        }
+
+    /// Frames that did not come whole.
+    static let begun: [[UInt8]] = [
+        [0x81], [0x81, 5], [0x81, 5, 0x68], [0x01, 126], [0x82, 126, 1], [0xC1, 126, 1, 0],
+        [0x81, 126, 1, 0, 0xFF, 0x2A], [0x88, 2, 3], [0x82, 127, 0, 0, 0, 0, 0, 1],
+        [0x82, 127, 0, 0, 0, 0, 0, 1, 0, 0, 7],
     ]
 
     private static let rest = [

@@ -110,7 +110,10 @@ extension SessionAnalyzer {
             case .cancelled?, .timedOut?, .failed?, nil: []
             }
         for role in closers {
-            for case .violation(let violation) in socket[role].reader.finish() {
+            for case .violation(var violation) in socket[role].reader.finish() {
+                if role == .server, violation.kind == .closeMissing, socket.endsWithinFrame {
+                    violation.detail = "within a frame"
+                }
                 raise(violation, of: role, in: exchange, at: place)
             }
         }

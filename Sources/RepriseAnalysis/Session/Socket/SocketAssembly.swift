@@ -61,6 +61,9 @@ final class SocketAssembly {
         }
     }
 
+    /// Whether the server's last bytes are a frame that did not come whole.
+    var endsWithinFrame: Bool { decoder.unfinished > 0 }
+
     private func note(_ event: WebSocketEvent, from role: WebSocketRole, at place: Place) {
         switch event {
         case .message(let message):
