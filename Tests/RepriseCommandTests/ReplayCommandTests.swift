@@ -58,8 +58,8 @@ struct ReplayCommandTests {
                 call 1 sendMessage {"content":"hi"}
                 → 1 POST http://a.example/api/sdk/v1/messages
                 ← 1 200 text/event-stream
-                Hello\u{1b}[2J
-                  1 answer finished
+                  Hello\u{1b}[2J
+                · 1 answer finished
                 ■ 1 complete
 
                 """#)
@@ -74,6 +74,25 @@ struct ReplayCommandTests {
             + #"{"kind":"note","t":150,"text":"a\n■ 1 complete"}"# + "\n"
         let result = try await replay(text, "--pace", "instant")
         #expect(result.text.split(separator: "\n").count { $0.hasPrefix("■") } == 1)
+    }
+
+    @Test("Text that streams is indented, so that no line of it looks like what happened")
+    func forgedText() async throws {
+        let text = Self.whole.replacing("llo", with: #"llo\\n■ 1 complete\\n\\ncall 1 done\\n"#)
+        let result = try await replay(text, "--pace", "instant")
+        #expect(
+            result.text.contains(
+                #"""
+                ← 1 200 text/event-stream
+                  Hello
+                  ■ 1 complete
+
+                  call 1 done
+                  \u{1b}[2J
+                · 1 answer finished
+                ■ 1 complete
+
+                """#))
     }
 
     @Test("Nothing to play or to check is told", arguments: ["", "\n\n"])

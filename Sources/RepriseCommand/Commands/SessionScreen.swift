@@ -3,17 +3,23 @@ internal import RepriseTape
 internal import RepriseWire
 
 /// A session as it plays in a terminal: a line for each thing that happened, and between them the
-/// text of the answers as it streamed.
+/// text of the answers as it streamed, indented, which no other line is: no text can look like
+/// something that happened.
 struct SessionScreen {
     private let output: OutputStream
     private let dialects: [any Dialect]
     private var exchanges: [UInt64: ExchangeScreen] = [:]
     /// The exchange whose text the last line holds, which has no end yet.
     private var writing: UInt64?
+    private var text: IndentedText
+    /// The columns of a terminal, which would break longer lines.
+    private let width: Int?
 
     init(output: OutputStream, dialects: [any Dialect]) {
         self.output = output
         self.dialects = dialects
+        width = output.isTerminal ? output.width : nil
+        text = IndentedText(width: width)
     }
 
     /// Shows what a frame records.
@@ -73,7 +79,7 @@ extension SessionScreen {
         for piece in exchange.read(content, frame) {
             switch piece {
             case .text(let text): write(text, of: frame.exchange)
-            case .line(let text): mark(frame.exchange, " ", text, .faint)
+            case .line(let text): mark(frame.exchange, "·", text, .faint)
             }
         }
         switch content {
@@ -108,18 +114,20 @@ extension SessionScreen {
 
     private mutating func line(_ text: String, _ style: OutputStream.Style) {
         endLine()
-        output.write(output.styled(OutputStream.line(text), style) + "\n")
+        let line = IndentedText.hanging(OutputStream.line(text), width: width)
+        output.write(output.styled(line, style) + "\n")
     }
 
     /// Goes on with the text of an exchange; another exchange's begins a line of its own.
-    private mutating func write(_ text: String, of exchange: UInt64) {
+    private mutating func write(_ piece: String, of exchange: UInt64) {
         if writing != exchange { endLine() }
-        output.write(OutputStream.printable(text))
-        writing = text.hasSuffix("\n") ? nil : exchange
+        output.write(text.push(OutputStream.printable(piece)))
+        writing = text.isBegun ? exchange : nil
     }
 
     private mutating func endLine() {
         if writing != nil { output.write("\n") }
         writing = nil
+        text.endLine()
     }
 }
