@@ -25,6 +25,32 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
             }
             .joined(separator: ".")
     }
+
+    /// The path as JSONPath writes it (RFC 9535 section 2.1), e.g. `$.choices[0].delta`; a key that
+    /// is no plain name stands in brackets, as in `$["b c"]`.
+    public var expression: String { steps.reduce("$") { $0 + $1.expression } }
+
+    /// The path with one more step down.
+    package func to(_ step: Step) -> JSONPath { JSONPath(steps + [step]) }
+}
+
+extension JSONPath.Step {
+    package var expression: String {
+        switch self {
+        case .index(let index): "[\(index)]"
+        case .key(let key) where JSONPath.Step.isPlain(key): ".\(key)"
+        case .key(let key): "[\(JSON.string(key).serialized)]"
+        }
+    }
+
+    fileprivate static func isPlain(_ key: String) -> Bool {
+        !key.isEmpty
+            && key.utf8.allSatisfy { byte in
+                byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+                    || (0x30...0x39).contains(byte)
+                    || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+            }
+    }
 }
 
 extension JSON {
