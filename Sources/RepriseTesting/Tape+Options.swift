@@ -14,20 +14,25 @@ extension Tape {
         public var cuts: Cuts
         /// What becomes of the app's tools in a replay.
         public var tools: ReplayTools
+        /// When a request is a recorded one. With playback `passthrough` the order is free anyhow.
+        public var matching: RequestMatching
         /// What is masked in a recording from the start, beside what clients declare.
         public var secrets: [String]
 
         /// Options; by default a test records once, replays strictly and on virtual time, with the
-        /// recorded cuts, and tools are answered from the tape.
+        /// recorded cuts, tools are answered from the tape, and requests have to be the recorded
+        /// ones in their order.
         public init(
             mode: Mode? = nil, playback: Playback? = nil, pace: Pace = .virtual,
-            cuts: Cuts = .asRecorded, tools: ReplayTools = .recorded, secrets: [String] = []
+            cuts: Cuts = .asRecorded, tools: ReplayTools = .recorded,
+            matching: RequestMatching = .exact, secrets: [String] = []
         ) {
             self.mode = mode
             self.playback = playback
             self.pace = pace
             self.cuts = cuts
             self.tools = tools
+            self.matching = matching
             self.secrets = secrets
         }
     }

@@ -8,17 +8,7 @@ struct TapeFindings {
 
     init(allowances: [TapeAllowance]) { self.allowances = allowances }
 
-    mutating func add(misses: [ReplayMiss]) {
-        for miss in misses {
-            guard !miss.differences.isEmpty else {
-                texts.append(miss.error.message)
-                continue
-            }
-            let exchange = miss.exchange.map { " \($0)" } ?? ""
-            let lines = miss.differences.map { "\n    \($0.description)" }.joined()
-            texts.append("\(miss.request) is not what exchange\(exchange) of the tape has:\(lines)")
-        }
-    }
+    mutating func add(misses: [ReplayMiss]) { texts += misses.map(\.description) }
 
     mutating func add(stalls: [String]) { texts += stalls }
 

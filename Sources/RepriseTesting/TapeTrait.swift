@@ -1,3 +1,4 @@
+public import RepriseTransport
 public import Testing
 
 /// Gives a test a tape: see `.tape(…)`.
@@ -38,6 +39,7 @@ extension Trait where Self == TapeTrait {
     ///   - folder: Where it is, from the test's file on; by default `Recordings`.
     ///   - mode: When to record; in the place of the options'.
     ///   - playback: Where answers come from; in the place of the options'.
+    ///   - matching: When a request is a recorded one; in the place of the options'.
     ///   - options: How to record and to replay.
     ///   - allowances: What would fail the test otherwise.
     ///   - live: Makes the transport to the service; by default that of libcurl, where the
@@ -45,13 +47,15 @@ extension Trait where Self == TapeTrait {
     ///   - file: The test's file.
     public static func tape(
         _ name: String, in folder: String? = nil, mode: Tape.Mode? = nil,
-        playback: Tape.Playback? = nil, options: Tape.Options = Tape.Options(),
-        allowing allowances: [TapeAllowance] = [], live: Tape.Live? = nil,
+        playback: Tape.Playback? = nil, matching: RequestMatching? = nil,
+        options: Tape.Options = Tape.Options(), allowing allowances: [TapeAllowance] = [],
+        live: Tape.Live? = nil,
         file: String = #filePath
     ) -> Self {
         var options = options
         options.mode = mode ?? options.mode
         options.playback = playback ?? options.playback
+        options.matching = matching ?? options.matching
         return TapeTrait(TapeUse(name, in: folder, options, allowances, live, file))
     }
 }

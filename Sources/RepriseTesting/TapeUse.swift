@@ -53,6 +53,7 @@ package struct TapeUse: Sendable {
     }
 
     private func open() throws -> Tape {
+        if let problem = options.matching.problems.first { throw TapeFault(problem) }
         let (path, exists) = folder.find(name)
         let plan = try TapePlan(
             options, hasTape: exists,
@@ -79,7 +80,8 @@ package struct TapeUse: Sendable {
             pace == .virtual
             ? ReplayClock(VirtualTime(patience: TapeUse.patience)) : ReplayClock(pace: pace)
         let replay = ReplayTransport(
-            recording: recording, clock: clock, journal: CountingJournal(), tools: options.tools)
+            recording: recording, clock: clock, journal: CountingJournal(), tools: options.tools,
+            matching: options.matching)
         let cut = RecutTransport(base: replay, cuts: options.cuts)
         let transport: any Transport =
             isPassing ? PassthroughTransport(replay: replay, live: try makeLive()) : cut

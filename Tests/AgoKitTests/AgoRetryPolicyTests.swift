@@ -22,8 +22,8 @@ import Testing
         Row(code: .cancelled, how: .cancelled, get: false, post: false),
         Row(code: .contentCoding, get: false, post: false),
         Row(code: .recorderDied, get: false, post: false),
-        Row(code: .mismatch, get: false, post: false),
-        Row(code: .exhausted, get: false, post: false),
+        Row(code: .noSuchRequest, get: false, post: false),
+        Row(code: .consumed, get: false, post: false),
     ])
     func repeatsWhatIsSafe(_ row: Row) {
         let policy = AgoRetryPolicy()

@@ -108,7 +108,7 @@ import Testing
         let (sdk, transport, _) = try Self.client(
             Self.exchange(1, call: 1, "GET", "/other", body: ["[]"]))
         let error = await #expect(throws: AgoError.self) { try await sdk.getConversations() }
-        #expect(error?.transport?.code == .mismatch)
+        #expect(error?.transport?.code == .noSuchRequest)
         #expect(transport.misses.count == 1)
     }
 

@@ -66,9 +66,12 @@ struct ServeCommandTests {
                 """)
         #expect(
             result.errorText
-                == "reprise: serve: POST /api/sdk/v1/messages was asked for more often "
-                + "than it was recorded: exchange 1 of Recordings/ago-jwt-send.tape has answered "
-                + "it\n")
+                == """
+                reprise: serve: POST /api/sdk/v1/messages: already consumed; it was recorded once, as \
+                exchange 1 of Recordings/ago-jwt-send.tape, which has answered a request
+                  record again if it is meant to come once more
+
+                """)
         #expect(result.status == 1)
     }
 

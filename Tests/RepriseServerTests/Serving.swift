@@ -49,7 +49,7 @@ struct Serving {
             [(name: "t", recording: recording)], pace: pace, listen: address, cuts: cuts,
             faults: faults
         ) { event in
-            if case .miss(let message) = event { misses.withLock { $0.append(message) } }
+            if case .miss(let miss) = event { misses.withLock { $0.append(miss.message) } }
         }
         return Serving(server: server, misses: misses)
     }

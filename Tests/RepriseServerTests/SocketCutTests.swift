@@ -40,11 +40,12 @@ import Testing
         let gate = ReplayGate()
         let socket = ServedSocket(
             exchange, of: recording,
-            for: Request(method: "GET", url: "ws://h/x", headers: RawSocket.headers),
+            for: Request(method: "GET", url: "ws://h/x", headers: RawSocket.headers), name: "t",
             ServedSocket.Surroundings(
                 pace: .instant, clock: LiveClock(), options: SocketOptions(), faults: faults,
                 cuts: cuts, member: 0, gate: gate,
-                missing: { _ in nil }, miss: { Issue.record("\($0)") }, open: { _ in },
+                missing: { _ in nil }, miss: { Issue.record("\($0)") },
+                matching: .flexible(recording), open: { _ in },
                 write: { pieces, _ in written.withLock { $0 += pieces } }))
         let player = Task { await socket.play() }
         // All that comes before the client's message; then nothing more.
@@ -135,11 +136,12 @@ import Testing
         let written = Locked<[UInt8]>([])
         let socket = ServedSocket(
             try #require(recording.exchanges.first), of: recording,
-            for: Request(method: "GET", url: "ws://h/x", headers: RawSocket.headers),
+            for: Request(method: "GET", url: "ws://h/x", headers: RawSocket.headers), name: "t",
             ServedSocket.Surroundings(
                 pace: .instant, clock: LiveClock(), options: SocketOptions(), faults: [],
                 cuts: cuts, member: 0, gate: ReplayGate(), missing: { _ in nil },
-                miss: { Issue.record("\($0)") }, open: { _ in },
+                miss: { Issue.record("\($0)") },
+                matching: .flexible(recording), open: { _ in },
                 write: { pieces, _ in
                     for piece in pieces { written.withLock { $0 += piece } }
                 }))
@@ -160,5 +162,13 @@ import Testing
         #expect(read.count == items.count && decoder.unfinished == 0)
         #expect(read.filter { $0.opcode == .text } == frames.map(\.frame))
         #expect(read.allSatisfy { $0 == text || $0 == WebSocketFrame(.pong, [1]) })
+    }
+}
+
+extension SocketMatching {
+    /// Matching by meaning on the first WebSocket of a recording.
+    fileprivate static func flexible(_ recording: Recording) -> SocketMatching {
+        let matcher = Locked(RequestMatcher([recording], .flexible))
+        return SocketMatching(.free, of: 0) { body in matcher.withLock { body(&$0) } }
     }
 }

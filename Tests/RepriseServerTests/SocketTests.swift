@@ -158,7 +158,7 @@ import Foundation
         await serving.server.untilConsumed()
         #expect(
             serving.misses.withLock { $0 } == [
-                "exchange 1 of t: GET /, message 2 is not the one of the recorded exchange 1: the "
+                "GET /, message 2 was not recorded; the nearest is message 2 of exchange 1 of t: the "
                     + "message differs from byte 0 on: recorded 11 bytes, now 3"
             ])
         #expect(!serving.server.isAllConsumed)

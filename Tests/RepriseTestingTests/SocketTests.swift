@@ -53,7 +53,8 @@ import Testing
         #expect(
             issues.first?.hasPrefix(
                 """
-                socket: GET /ws, message 2 is not what exchange 1 of the tape has:
+                socket: GET /ws, message 2: no such message was recorded
+                  nearest: message 2 of exchange 1, a text message, not consumed yet
                     the message differs from byte 0 on: recorded 4 bytes, now 5
                 """) == true)
     }

@@ -76,8 +76,8 @@ import Testing
             client + call(1, exchange: "", result: #""result":1"#)
                 + good(2).replacing(#""call":2,"transport""#, with: #""call":9,"transport""#),
             [
-                "request: call 1: GET /x: more requests in call 1 than were recorded",
-                "request: call 2: GET /x: more requests in call 2 than were recorded",
+                "request: call 1: GET /x comes out of order: it is exchange 2, of another operation",
+                "request: call 2: GET /x comes out of order: it is exchange 2, of another operation",
                 "unconsumed: call 9: GET /x: recorded as exchange 2, no request asked for it",
             ]
         ),

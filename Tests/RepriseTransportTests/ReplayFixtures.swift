@@ -48,9 +48,23 @@ func get(_ path: String = "/x", call: UInt64? = nil, _ headers: Headers = [:]) -
     Request(method: "GET", url: "https://a.example\(path)", headers: headers, call: call)
 }
 
-func post(_ body: String, headers: Headers = [:]) -> Request {
+func post(
+    _ body: String, path: String = "/x", call: UInt64? = nil, headers: Headers = [:]
+) -> Request {
     Request(
-        method: "POST", url: "https://a.example/x", headers: headers, body: Array(body.utf8))
+        method: "POST", url: "https://a.example\(path)", headers: headers, body: Array(body.utf8),
+        call: call)
+}
+
+/// The pieces of a body with a content coding applied, each flushed; as they are for none.
+func coded(_ pieces: [[UInt8]], _ coding: String) -> [[UInt8]] {
+    if coding.isEmpty { return pieces }
+    let deflate = Deflate(coding == "gzip" ? .gzip : .zlib)
+    return pieces.enumerated().map { index, piece in
+        var bytes: [UInt8] = []
+        deflate.push(piece, flush: index == pieces.count - 1 ? .finish : .sync, into: &bytes)
+        return bytes
+    }
 }
 
 /// Everything a body gave, and how it ended.

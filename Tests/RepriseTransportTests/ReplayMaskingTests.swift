@@ -119,7 +119,7 @@ import Testing
         let error = await #expect(throws: TransportError.self) {
             try await transport.send(get("/a", ["X-Odd": "open-sesame"]))
         }
-        #expect(error?.code == .mismatch)
+        #expect(error?.code == .noSuchRequest)
         #expect(error?.message.contains("sesame") == false)
     }
 

@@ -147,9 +147,11 @@ import Testing
         let error = await #expect(throws: TransportError.self) {
             try await transport.send(get("/third"))
         }
-        #expect(error?.code == .exhausted)
+        #expect(error?.code == .consumed)
         #expect(
-            error?.message == "GET /third: more requests outside of calls than were recorded")
+            error?.message
+                == "GET /third comes once more than recorded: it was recorded once, as exchange 3, which "
+                + "has answered a request")
     }
 
     @Test func concurrentCallsDoNotTripEachOther() async throws {
@@ -166,7 +168,10 @@ import Testing
         let error = await #expect(throws: TransportError.self) {
             try await transport.send(get("/b2", call: 2))
         }
-        #expect(error?.message == "GET /b2: more requests in call 2 than were recorded")
+        #expect(error?.code == .noSuchRequest)
+        #expect(
+            transport.misses.first?.description.hasSuffix("nothing more was recorded in call 2")
+                == true)
     }
 
     @Test func numbersCountNotWhereNoneWereRecorded() async throws {
@@ -184,10 +189,10 @@ import Testing
         let error = await #expect(throws: TransportError.self) {
             try await transport.send(get("/a?n=2"), observer: observer)
         }
-        #expect(error?.code == .mismatch)
+        #expect(error?.code == .noSuchRequest)
         #expect(
             error?.message == """
-                GET /a is not the request of the recorded exchange 1: the URL's query differs at \
+                GET /a was not recorded; the nearest is exchange 1: the URL's query differs at \
                 parameter 1: recorded "n=1", now "n=2"
                 """)
         #expect(observer.kinds == [.request, .end])

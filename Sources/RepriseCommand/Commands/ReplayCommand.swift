@@ -38,7 +38,7 @@ struct ReplayCommand: Command {
                     + "random:SEED, or all, one after the other; by default recorded."),
             FaultOption.option(
                 "With --check, let that go wrong, and tell how the client takes it:"),
-        ],
+        ] + MatchingOption.options("exact, with --check"),
         examples: [
             ("reprise replay --pace 4 session.tape", "Plays four times as fast as it was."),
             ("reprise replay --check session.tape", "Checks the client against the tape."),
@@ -59,6 +59,7 @@ struct ReplayCommand: Command {
     /// nil where nothing is said of them.
     private let cuts: [Cuts]?
     private let faults: [Fault]
+    private let matching: RequestMatching
 
     init(_ arguments: ParsedArguments) throws {
         path = arguments.positionals[0]
@@ -73,6 +74,9 @@ struct ReplayCommand: Command {
         if cuts != nil, !checks { throw UsageError("--cuts goes with --check") }
         faults = try FaultOption.faults(arguments)
         if !faults.isEmpty, !checks { throw UsageError("--fault goes with --check") }
+        let matching = try MatchingOption.matching(arguments, .exact)
+        if matching != nil, !checks { throw UsageError("matching options go with --check") }
+        self.matching = matching ?? .exact
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
@@ -105,7 +109,7 @@ struct ReplayCommand: Command {
         for cuts in cuts ?? [.asRecorded] {
             let check = ReplayCheck(
                 recording, clients: Registry.clientReplayers, tools: tools, cuts: cuts,
-                faults: faults)
+                faults: faults, matching: matching)
             let differences = try await check.run(pace: pace ?? .instant)
             let name = self.cuts == nil ? "" : "cuts \(cuts): "
             for difference in differences {

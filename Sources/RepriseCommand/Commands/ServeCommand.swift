@@ -11,8 +11,9 @@ struct ServeCommand: Command {
         discussion: [
             "Each request gets the first recorded exchange that is left and whose request it can "
                 + "be: method, path, query, Content-Type, Accept and body are compared, a JSON "
-                + "body by its values, and masked values are as good as any. Bytes, cuts, content "
-                + "coding and the end are the recorded ones; a stream that died dies.",
+                + "body by its values, and masked values are as good as any. Ids that the "
+                + "recorded client drew may be others, and come back as those. Bytes, cuts, "
+                + "content coding and the end are the recorded ones; a stream that died dies.",
             "A WebSocket is opened with the recorded answer, so far as the client can have it. The "
                 + "server's frames go out at their times, but not before the client has sent the "
                 + "messages that it had sent then.",
@@ -41,7 +42,8 @@ struct ServeCommand: Command {
                 "Where bodies and frames are cut anew: recorded, blob, bytes, utf8, lines, gzip, "
                     + "websocket or random:SEED, as with replay."),
             FaultOption.option("Let that go wrong:"),
-            .flag("--once", "End when everything has been asked for and is over."),
+        ] + MatchingOption.options("flexible") + [
+            .flag("--once", "End when everything has been asked for and is over.")
         ],
         examples: [
             (
@@ -56,6 +58,7 @@ struct ServeCommand: Command {
     private let isOnce: Bool
     private let cuts: Cuts
     private let faults: [Fault]
+    private let matching: RequestMatching
 
     init(_ arguments: ParsedArguments) throws {
         paths = arguments.positionals
@@ -75,15 +78,19 @@ struct ServeCommand: Command {
             try arguments.value("--cuts", "a name of cuts, e.g. bytes or random:7") { Cuts($0) }
             ?? .asRecorded
         faults = try FaultOption.faults(arguments)
+        matching = try MatchingOption.matching(arguments, .flexible) ?? .flexible
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let tapes = try paths.map { (name: $0, recording: try load($0, terminal)) }
         let options = SocketOptions(isKeepAlive: Registry.isKeepAlive)
         let server = try ReplayServer(
-            tapes, pace: pace, listen: address, options: options, cuts: cuts, faults: faults
+            tapes, pace: pace, listen: address, options: options, cuts: cuts, faults: faults,
+            matching: matching
         ) { event in
-            if case .miss(let message) = event { terminal.complain("serve: \(message)") }
+            guard case .miss(let miss) = event else { return }
+            let lines = miss.description.split(separator: "\n").map(String.init)
+            terminal.complain("serve: \(lines[0])", then: Array(lines.dropFirst()))
         }
         try? await Interrupts.cancelling { [isOnce] in
             terminal.print("listening on \(server.url)")

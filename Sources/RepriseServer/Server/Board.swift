@@ -6,7 +6,7 @@ internal import RepriseWire
 /// What is served, what has been asked for, and what became of it.
 final class Board: RequestService {
     private struct State {
-        var shelf: RequestShelf
+        var matcher: RequestMatcher
         var exchanges: [ServedExchange]
         var missCount = 0
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -26,14 +26,15 @@ final class Board: RequestService {
     private let options: SocketOptions
     private let cuts: Cuts
     private let faults: FaultPlan
+    private let matching: RequestMatching
     private let state: Locked<State>
     private let tell: @Sendable (ReplayServer.Event) -> Void
 
     init(
         _ tapes: [(name: String, recording: Recording)], pace: Pace, options: SocketOptions,
-        cuts: Cuts, faults: [Fault],
+        cuts: Cuts, faults: [Fault], matching: RequestMatching,
         tell: @escaping @Sendable (ReplayServer.Event) -> Void
-    ) throws(TapeError) {
+    ) {
         let all = tapes.enumerated().flatMap { tape, value in
             value.recording.exchanges.map { (tape, value.name, value.recording, $0) }
         }
@@ -44,8 +45,11 @@ final class Board: RequestService {
             ServedExchange(
                 tape: $0.1, exchange: $0.3, byteCount: $1.byteCount + $0.3.socketByteCount)
         }
-        state = Locked(
-            State(shelf: try RequestShelf(all.map { ($0.2, $0.3) }), exchanges: exchanges))
+        let matcher = RequestMatcher(tapes.map(\.recording), matching) { tape, exchange in
+            "exchange \(exchange.id) of \(tapes[tape].name)"
+        }
+        state = Locked(State(matcher: matcher, exchanges: exchanges))
+        self.matching = matching
         self.tapes = all.map(\.0)
         recordings = tapes.map(\.recording)
         gates = tapes.map { _ in
@@ -78,41 +82,39 @@ final class Board: RequestService {
             return ServiceAnswer(response: response)
         }
         let isWebSocket = request.headers.first("Upgrade")?.lowercased() == "websocket"
-        let (place, miss) = state.withLock { state -> (Int?, (ShelfMiss, String)?) in
-            switch state.shelf.take(request, isWebSocket: isWebSocket) {
-            case .found(let place):
-                state.exchanges[place].state = .running
-                return (place, nil)
-            case .miss(let miss):
-                return (nil, (miss, miss.message { state.exchanges[$0].name }))
-            }
+        let (answer, ids) = state.withLock { state in
+            let answer = state.matcher.take(request, isWebSocket ? .websocket : .http)
+            if case .found(let place) = answer { state.exchanges[place].state = .running }
+            return (answer, state.matcher.renaming)
         }
-        if let place {
+        switch answer {
+        case .found(let place):
             gates[tapes[place]].came(state.withLock { $0.exchanges[place].exchange })
-            return answer(request, with: place, faults)
+            return self.answer(request, with: place, faults, ids)
+        case .miss(let miss):
+            tell(miss)
+            return ServiceAnswer(response: ServedResponse(miss))
         }
-        guard let (miss, message) = miss else { return ServiceAnswer(response: ServedResponse()) }
-        tellMiss(message)
-        return ServiceAnswer(response: ServedResponse(miss, message))
     }
 
-    private func tellMiss(_ message: String) {
+    private func tell(_ miss: ReplayMiss) {
         state.withLock { $0.missCount += 1 }
-        tell(.miss(message))
+        tell(.miss(miss))
     }
 
     private func answer(
-        _ request: Request, with place: Int, _ faults: [Fault]
+        _ request: Request, with place: Int, _ faults: [Fault], _ ids: TokenReplacement
     ) -> ServiceAnswer {
         var answer = ServiceAnswer(response: responses[place], ticket: place)
         if answer.response.head?.status == 101 {
             answer.socket = { [self] clock, open, write in
                 socket(place, request, faults, clock, open, write)
             }
-        } else if !faults.isEmpty {
-            let exchange = state.withLock { $0.exchanges[place].exchange }
+        } else if !faults.isEmpty || !ids.isEmpty {
+            let exchange = state.withLock { $0.exchanges[place].exchange }.renamed(ids)
             answer.response = ServedResponse(
-                exchange.faulted(faults).cut(cuts, member: UInt64(place)), pace: pace)
+                (faults.isEmpty ? exchange : exchange.faulted(faults))
+                    .cut(cuts, member: UInt64(place)), pace: pace)
         }
         return answer
     }
@@ -125,13 +127,15 @@ final class Board: RequestService {
         let served = state.withLock { $0.exchanges[place] }
         let tape = tapes[place]
         return ServedSocket(
-            served.exchange, of: recordings[tape], for: request,
+            served.exchange, of: recordings[tape], for: request, name: served.name,
             ServedSocket.Surroundings(
                 pace: pace, clock: clock, options: options, faults: faults, cuts: cuts,
                 member: UInt64(place), gate: gates[tape],
                 missing: { [weak self] in self?.missing(behind: place, before: $0) },
-                miss: { [weak self] in self?.tellMiss("\(served.name): \($0)") }, open: open,
-                write: write))
+                miss: { [weak self] in self?.tell($0) },
+                matching: SocketMatching(matching.order, of: place) { [weak self] body in
+                    self?.state.withLock { body(&$0.matcher) }
+                }, open: open, write: write))
     }
 
     /// The first request of the same tape behind an exchange's and before a frame that did not
@@ -139,14 +143,11 @@ final class Board: RequestService {
     private func missing(behind place: Int, before frame: UInt64) -> String? {
         let tape = tapes[place]
         return state.withLock { state in
-            let start = state.exchanges[place].exchange.frame
-            for (other, number) in zip(state.exchanges, tapes)
-            where number == tape && other.state == .unasked && start < other.exchange.frame
-                && other.exchange.frame < frame
-            {
-                return "the request of \(other.name)"
+            let opening = state.exchanges[place].exchange.frame
+            let missing = state.matcher.missing(of: tape, behind: opening, before: frame)
+            return missing.map {
+                "the request of exchange \($0.id) of \(state.exchanges[place].tape)"
             }
-            return nil
         }
     }
 
@@ -212,11 +213,11 @@ extension ServedResponse {
     }
 
     /// What a client is told whose request was not recorded.
-    fileprivate init(_ miss: ShelfMiss, _ message: String) {
+    fileprivate init(_ miss: ReplayMiss) {
         let differences = miss.differences.map { JSON.string($0.description) }
         let body: JSON = [
             "error": [
-                "code": .string(miss.reason.rawValue), "message": .string(message),
+                "code": .string(miss.kind.rawValue), "message": .string(miss.message),
                 "differences": .array(differences),
             ]
         ]

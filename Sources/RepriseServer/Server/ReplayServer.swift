@@ -13,8 +13,8 @@ internal import RepriseWire
 package final class ReplayServer: Sendable {
     /// Something to tell the one who runs it.
     package enum Event: Sendable {
-        /// A request that nothing recorded answers, in words.
-        case miss(String)
+        /// A request that nothing recorded answers, or a message that was not recorded.
+        case miss(ReplayMiss)
         /// An exchange is over; its place.
         case over(Int)
     }
@@ -34,17 +34,18 @@ package final class ReplayServer: Sendable {
     ///   - options: What of the messages on WebSockets only keeps the connection alive.
     ///   - cuts: Where bodies and frames are cut.
     ///   - faults: What goes wrong.
+    ///   - matching: Which recorded exchange may answer a request.
     ///   - tell: Called from threads of the server; it may not block.
-    /// - Throws: ``ServerError`` where it cannot listen, ``TapeError`` where a request cannot be
-    ///   read.
+    /// - Throws: ``ServerError`` where it cannot listen.
     package init(
         _ tapes: [(name: String, recording: Recording)], pace: Pace = .instant,
         listen address: ListenAddress, options: SocketOptions = SocketOptions(),
-        cuts: Cuts = .asRecorded, faults: [Fault] = [],
+        cuts: Cuts = .asRecorded, faults: [Fault] = [], matching: RequestMatching = .flexible,
         tell: @escaping @Sendable (Event) -> Void = { _ in }
     ) throws {
-        board = try Board(
-            tapes, pace: pace, options: options, cuts: cuts, faults: faults, tell: tell)
+        board = Board(
+            tapes, pace: pace, options: options, cuts: cuts, faults: faults, matching: matching,
+            tell: tell)
         let (socket, port) = try address.listen()
         guard
             let daemon = Daemon(

@@ -40,11 +40,12 @@ public struct RetryPolicy: Sendable, Hashable {
     }
 
     /// Whether it is no failure of a network, so that the same would happen again.
-    package static func isFinal(_ error: TransportError) -> Bool { final.contains(error.code) }
+    package static func isFinal(_ error: TransportError) -> Bool {
+        final.contains(error.code) || error.code.isMiss
+    }
 
     private static let final: Set<TransportError.Code> = [
-        .badRequest, .contentCoding, .tooLarge, .recorderDied, .mismatch, .exhausted,
-        .stalled,
+        .badRequest, .contentCoding, .tooLarge, .recorderDied, .noSuchTool, .stalled,
     ]
 
     /// The longest wait after the attempt, nanoseconds.

@@ -5,7 +5,7 @@ package struct MaskedText: Sendable {
     /// The bytes, masks included.
     package let bytes: [UInt8]
     /// What is masked, in order, without overlaps.
-    package let masks: [Range<Int>]
+    package private(set) var masks: [Range<Int>]
 
     /// Bytes with the masks that `records` tell, whose offsets count from `base` bytes before the
     /// first of `bytes`. What lies outside is left out.
@@ -38,6 +38,17 @@ package struct MaskedText: Sendable {
         }
         self.bytes = bytes
         self.masks = masks
+    }
+
+    /// The bytes in that range, with their masks.
+    subscript(range: Range<Int>) -> MaskedText {
+        var part = MaskedText(Array(bytes[range]))
+        part.masks = masks.compactMap { mask in
+            let inside = mask.clamped(to: range)
+            if inside.isEmpty { return nil }
+            return inside.lowerBound - range.lowerBound..<inside.upperBound - range.lowerBound
+        }
+        return part
     }
 
     /// Whether anything is masked.

@@ -157,8 +157,10 @@ struct CheckComparison {
     }
 
     private mutating func tell(_ miss: ReplayMiss) {
+        // What is due and differs is told difference by difference.
+        let isChanged = miss.kind == .noSuchRequest && miss.due?.name == miss.nearest?.name
         let what = miss.differences.map { "\(miss.request): \($0)" }
-        for message in miss.isExhausted ? [miss.error.message] : what {
+        for message in isChanged && !what.isEmpty ? what : [miss.message] {
             found.append(
                 ReplayDifference(.request, call: miss.call, exchange: miss.exchange, message))
         }

@@ -16,6 +16,7 @@ public struct ReplayCheck: Sendable {
     private let tools: ReplayTools
     private let cuts: Cuts
     private let faults: [Fault]
+    private let matching: RequestMatching
 
     /// A check of `recording`.
     ///
@@ -24,16 +25,18 @@ public struct ReplayCheck: Sendable {
     ///   - tools: What becomes of the app's tools; by default none is run.
     ///   - cuts: Where what comes is cut: a client does the same whatever they are.
     ///   - faults: What goes wrong: the differences are how the client takes it.
+    ///   - matching: When a request is the recorded one.
     public init(
         _ recording: Recording, clients replayers: [any ClientReplayer.Type],
         tools: ReplayTools = .recorded, cuts: Cuts = .asRecorded,
-        faults: [Fault] = []
+        faults: [Fault] = [], matching: RequestMatching = .exact
     ) {
         self.recording = recording
         self.replayers = replayers
         self.tools = tools
         self.cuts = cuts
         self.faults = faults
+        self.matching = matching
     }
 
     /// Runs everything.
@@ -65,7 +68,8 @@ public struct ReplayCheck: Sendable {
     private func run(on clock: ReplayClock) async throws(CancellationError) -> [ReplayDifference] {
         let journal = CheckJournal(last: recording.calls.map(\.number).max() ?? 0)
         let transport = ReplayTransport(
-            recording: recording, clock: clock, journal: journal, tools: tools)
+            recording: recording, clock: clock, journal: journal, tools: tools,
+            matching: matching)
         var run = CheckRun(
             recording: recording, replayers: replayers, transport: transport,
             client: RecutTransport(

@@ -21,13 +21,13 @@ struct RecordedTools: ToolRunner {
 
     /// What came of the tool when it was recorded, after the time that it took.
     ///
-    /// - Throws: ``TransportError`` with code `replay.exhausted` for a run that was not recorded,
+    /// - Throws: ``TransportError`` with code `replay.noSuchTool` for a run that was not recorded,
     ///   `replay.recorderDied` for one whose end was not; with how `cancelled` where the task was
     ///   cancelled.
     func run(_ run: ToolRun, _ body: ToolBody?) async throws(TransportError) -> ToolAnswer {
         guard let tool = next(Key(call: run.call, id: run.id)) else {
             throw TransportError(
-                how: .failed, .exhausted,
+                how: .failed, .noSuchTool,
                 "the recording has no run of the tool \(Shown(run.name)) with that call id")
         }
         guard let finished = tool.finished, let outcome = finished.outcome else {

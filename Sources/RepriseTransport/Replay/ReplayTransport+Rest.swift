@@ -13,32 +13,21 @@ extension ReplayTransport {
     package func answer(
         _ request: Request, observer: (any ExchangeObserver)?
     ) async throws(TransportError) -> Response? {
-        guard let due = take(request, .http) else { return nil }
-        return try await respond(to: request, with: due, observer)
+        guard let place = take(request, .http) else { return nil }
+        return try await respond(to: request, with: place, observer)
     }
 
     /// Answers the request for a WebSocket likewise.
     package func answer(
         _ request: Request, options: SocketOptions, observer: (any ExchangeObserver)?
     ) async throws(TransportError) -> SocketResponse? {
-        guard let due = take(request, .websocket) else { return nil }
-        return try await connect(request, to: due, options, observer)
+        guard let place = take(request, .websocket) else { return nil }
+        return try await connect(request, to: place, options, observer)
     }
 
-    private func take(
-        _ request: Request, _ transport: RequestRecord.Transport
-    ) -> Recording.Exchange? {
-        while true {
-            let rest = unconsumed.filter { $0.request.transport == transport }
-            guard let due = rest.first(where: { differences(of: request, to: $0).isEmpty }) else {
-                return nil
-            }
-            // Somebody else may have taken it in the meantime.
-            let taken = state.withLock { $0.sequence.take(transport) { $0.frame == due.frame } }
-            if let taken {
-                gate.came(taken)
-                return taken
-            }
-        }
+    private func take(_ request: Request, _ transport: RequestRecord.Transport) -> Int? {
+        let place = state.withLock { $0.matcher.takeAny(request, transport) }
+        if let place { gate.came(recording.exchanges[place]) }
+        return place
     }
 }

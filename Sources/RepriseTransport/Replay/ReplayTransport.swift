@@ -5,12 +5,13 @@ internal import RepriseWire
 /// A transport that answers from a recording: no network, the recorded bytes with their cuts and
 /// times, and the recorded end.
 ///
-/// Requests must come as they were recorded: each is compared with the next recorded one of its
-/// operation (of the whole session where no operations were recorded), by method, URL, header
-/// fields in order and case, and body, after the masking that the recording went through. The
-/// first that differs throws `replay.mismatch`, one too many `replay.exhausted`; both use up the
-/// exchange that was due. An exchange that was not recorded to its end throws
-/// `replay.recorderDied` after what was recorded.
+/// Requests must come as they were recorded: by default each is compared with the next recorded one
+/// of its operation (of the whole session where no operations were recorded), by method, URL,
+/// header fields in order and case, and body, after the masking that the recording went through;
+/// a ``RequestMatching`` says otherwise. One that nothing answers throws a ``TransportError`` with
+/// the code of its ``ReplayMiss``: `replay.noSuchRequest`, `replay.consumed` or
+/// `replay.outOfOrder`. An exchange that was not recorded to its end throws `replay.recorderDied`
+/// after what was recorded.
 ///
 /// WebSockets are answered as well: see ``connect(_:options:observer:)``. What moments are counted
 /// from says the clock's ``ReplayClock/anchor``.
@@ -23,11 +24,12 @@ public final class ReplayTransport: Transport {
     public let entropy: ReplayEntropy
     /// Clock, random values, journal and tools for clients.
     public let context: SessionContext
+    /// Which recorded exchange may answer a request.
+    public let matching: RequestMatching
 
     struct State {
-        var sequence: ReplaySequence
+        var matcher: RequestMatcher
         var misses: [ReplayMiss] = []
-        var redactor = Redactor()
         /// How far bodies were read, in the order of the requests.
         var bodies: [BodyProgress] = []
         /// Those that were opened.
@@ -45,12 +47,14 @@ public final class ReplayTransport: Transport {
     ///   - pace: How fast.
     ///   - journal: Where clients note what only they know; by default it only counts.
     ///   - tools: What becomes of the app's tools; by default none is run.
+    ///   - matching: Which recorded exchange may answer a request.
     public convenience init(
         recording: Recording, pace: Pace = .instant, journal: any Journal = CountingJournal(),
-        tools: ReplayTools = .recorded
+        tools: ReplayTools = .recorded, matching: RequestMatching = .exact
     ) {
         self.init(
-            recording: recording, clock: ReplayClock(pace: pace), journal: journal, tools: tools)
+            recording: recording, clock: ReplayClock(pace: pace), journal: journal, tools: tools,
+            matching: matching)
     }
 
     /// A replay on a virtual time, which is the context's executor, too; to be used in a body that
@@ -62,44 +66,47 @@ public final class ReplayTransport: Transport {
     ///   - anchor: What the moments of what comes are counted from.
     ///   - journal: Where clients note what only they know; by default it only counts.
     ///   - tools: What becomes of the app's tools; by default none is run.
+    ///   - matching: Which recorded exchange may answer a request.
     public convenience init(
         recording: Recording, time: VirtualTime, anchor: ReplayClock.Anchor = .app,
-        journal: any Journal = CountingJournal(), tools: ReplayTools = .recorded
+        journal: any Journal = CountingJournal(), tools: ReplayTools = .recorded,
+        matching: RequestMatching = .exact
     ) {
         self.init(
             recording: recording, clock: ReplayClock(time, anchor: anchor), journal: journal,
-            tools: tools)
+            tools: tools, matching: matching)
     }
 
     /// A replay on a clock of the caller's.
     package init(
         recording: Recording, clock: ReplayClock, journal: any Journal,
-        tools: ReplayTools = .recorded
+        tools: ReplayTools = .recorded, matching: RequestMatching = .exact
     ) {
         self.recording = recording
         self.clock = clock
+        self.matching = matching
         entropy = ReplayEntropy(recording.entropy)
-        let state = Locked(State(sequence: ReplaySequence(recording.exchanges)))
+        let state = Locked(State(matcher: RequestMatcher([recording], matching)))
         self.state = state
         context = SessionContext(
             clock: clock, entropy: entropy,
             journal: ReplayJournal(base: journal) { secret in
-                state.withLock { $0.redactor.declare(secret) }
+                state.withLock { $0.matcher.redactor.declare(secret) }
             }, tools: tools.runner(recording, clock: clock), executor: clock.time)
     }
 
     /// The recorded exchanges that no request has asked for, in order.
-    public var unconsumed: [Recording.Exchange] { state.withLock { $0.sequence.rest } }
+    public var unconsumed: [Recording.Exchange] { state.withLock { $0.matcher.rest } }
 
     /// The recorded exchanges of an operation that no request has asked for, in order.
     func unconsumed(of call: UInt64) -> [Recording.Exchange] {
-        state.withLock { $0.sequence.rest(of: call) }
+        state.withLock { $0.matcher.rest(of: call) }
     }
 
     /// The requests, and messages on WebSockets, that were not the recorded ones, in order.
     public var misses: [ReplayMiss] { state.withLock { $0.misses } }
 
-    /// Answers `request` with the next recorded exchange.
+    /// Answers `request` with the recorded exchange that is its own.
     public func send(
         _ request: Request, observer: (any ExchangeObserver)?
     ) async throws(TransportError) -> Response {
@@ -107,44 +114,33 @@ public final class ReplayTransport: Transport {
     }
 
     func respond(
-        to request: Request, with due: Recording.Exchange, _ observer: (any ExchangeObserver)?
+        to request: Request, with place: Int, _ observer: (any ExchangeObserver)?
     ) async throws(TransportError) -> Response {
+        let due = recording.exchanges[place].renamed(state.withLock { $0.matcher.renaming })
         let (exchange, _) = await play(AsSent(request, due), of: due, observer)
         return Response(head: try await exchange.head(), body: ResponseBody(exchange))
     }
 
-    /// The recorded exchange that answers a request.
+    /// The place of the recorded exchange that answers a request.
     ///
     /// - Throws: ``TransportError`` where none does, which the observer has been told.
     func due(
         for request: Request, _ transport: RequestRecord.Transport,
         _ observer: (any ExchangeObserver)?
-    ) throws(TransportError) -> Recording.Exchange {
-        let due = state.withLock { $0.sequence.take(call: request.call, transport) }
-        if let due { gate.came(due) }
-        guard let due else { throw miss(request, transport, due: nil, [], observer) }
-        let differences = differences(of: request, to: due)
-        guard differences.isEmpty else {
-            throw miss(request, transport, due: due, differences, observer)
+    ) throws(TransportError) -> Int {
+        let answer = state.withLock { state in
+            let answer = state.matcher.take(request, transport)
+            if case .miss(let miss) = answer { state.misses.append(miss) }
+            return answer
         }
-        return due
-    }
-
-    func differences(
-        of request: Request, to due: Recording.Exchange
-    ) -> [RequestDifference] {
-        do throws(TapeError) {
-            let now = try state.withLock { state throws(TapeError) in
-                try MaskedRequest(
-                    AsSent.head(request), body: request.body, sensitive: request.sensitive,
-                    redactor: &state.redactor)
-            }
-            return RequestComparison(
-                recorded: try recording.maskedRequest(of: due), isWhole: due.isRequestWhole,
-                now: now
-            ).differences
-        } catch {
-            return [RequestDifference(.method, "the recorded request cannot be read: \(error)")]
+        switch answer {
+        case .found(let place):
+            gate.came(recording.exchanges[place])
+            return place
+        case .miss(let miss):
+            gate.changed()
+            tell(miss, request, transport, observer)
+            throw miss.error
         }
     }
 
@@ -171,22 +167,16 @@ public final class ReplayTransport: Transport {
         return (exchange, shift)
     }
 
-    private func miss(
-        _ request: Request, _ transport: RequestRecord.Transport, due: Recording.Exchange?,
-        _ differences: [RequestDifference], _ observer: (any ExchangeObserver)?
-    ) -> TransportError {
-        let path = URLForm(request.url).path
-        let miss = ReplayMiss(
-            call: request.call, exchange: due?.id, request: "\(request.method) \(Shown.cut(path))",
-            differences: differences)
-        state.withLock { $0.misses.append(miss) }
+    private func tell(
+        _ miss: ReplayMiss, _ request: Request, _ transport: RequestRecord.Transport,
+        _ observer: (any ExchangeObserver)?
+    ) {
         let error = miss.error
         observer?.observe(.request(AsSent.head(request, transport)), at: clock.now())
         observer?.observe(
             .end(EndRecord(how: error.how, code: error.code.rawValue, message: error.message)),
             at: clock.now())
         observer?.commit()
-        return error
     }
 }
 

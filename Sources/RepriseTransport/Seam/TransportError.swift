@@ -36,10 +36,16 @@ public struct TransportError: Error, Sendable, Hashable, CustomStringConvertible
         public static let failed = Code(rawValue: "transport.failed")
         /// The recording ends here because its recorder died.
         public static let recorderDied = Code(rawValue: "replay.recorderDied")
-        /// The request is not the one that was recorded here.
-        public static let mismatch = Code(rawValue: "replay.mismatch")
-        /// More requests than were recorded.
-        public static let exhausted = Code(rawValue: "replay.exhausted")
+        /// Nothing like the request was recorded.
+        public static let noSuchRequest = Code(rawValue: "replay.noSuchRequest")
+        /// The request was recorded, and all of it has been asked for before.
+        public static let consumed = Code(rawValue: "replay.consumed")
+        /// The request was recorded, and something else is due before it.
+        public static let outOfOrder = Code(rawValue: "replay.outOfOrder")
+        /// There is no tape.
+        public static let noTape = Code(rawValue: "replay.noTape")
+        /// A tool of the app runs once more than it was recorded.
+        public static let noSuchTool = Code(rawValue: "replay.noSuchTool")
         /// Nothing is left that could bring about what the replay waits for.
         public static let stalled = Code(rawValue: "replay.stalled")
     }

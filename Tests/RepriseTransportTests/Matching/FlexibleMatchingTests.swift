@@ -4,7 +4,7 @@ import RepriseWire
 import Testing
 
 /// Which recorded exchange a request of any client gets.
-@Suite struct MatchingTests {
+@Suite struct FlexibleMatchingTests {
     private static let tape = """
         {"kind":"session","t":0,"version":1,"session":"00000000000000aa","wall":"2026-11-30T06:06:00.000000000Z","recorder":"reprise/0.1.0"}
         {"kind":"request","x":1,"t":1,"transport":"http","method":"POST","url":"https://a.example/api/x?a=1","headers":[["Host","a.example"],["Content-Type","application/json"],["Accept","text/event-stream"],["X-Own","1"]]}
@@ -21,9 +21,8 @@ import Testing
         {"kind":"requestEnd","x":4,"t":9}
         """
 
-    private func shelf() throws -> RequestShelf {
-        let recording = try Recording(bytes: Array(Self.tape.utf8))
-        return try RequestShelf(recording.exchanges.map { (recording, $0) })
+    private func matcher(_ matching: RequestMatching = .flexible) throws -> RequestMatcher {
+        RequestMatcher([try Recording(bytes: Array(Self.tape.utf8))], matching)
     }
 
     private static func post(
@@ -46,20 +45,20 @@ import Testing
                 #"{"a":1,"token":"****","b":{"c":[1,2],"d":null}}"#, accept: "text/event-stream"),
         ])
     func same(request: Request) throws {
-        var shelf = try shelf()
-        guard case .found(0) = shelf.take(request) else {
-            Issue.record("\(shelf.take(request))")
+        var matcher = try matcher()
+        guard case .found(0) = matcher.take(request) else {
+            Issue.record("\(matcher.take(request))")
             return
         }
-        guard case .miss(let miss) = shelf.take(request) else {
+        guard case .miss(let miss) = matcher.take(request) else {
             Issue.record("taken twice")
             return
         }
-        #expect(miss.reason == .consumed)
+        #expect(miss.kind == .consumed)
         #expect(
-            miss.message { "number \($0)" }
-                == "POST /api/x was asked for more often than it was recorded: number 0 has "
-                + "answered it")
+            miss.message
+                == "POST /api/x comes once more than recorded: it was recorded once, as exchange 1, "
+                + "which has answered a request")
     }
 
     @Test(
@@ -89,32 +88,32 @@ import Testing
                 post(
                     #"{"a":1,"token":"m","b":{"c":[1,2],"d":null}}"#,
                     url: "http://127.0.0.1/api/x?a=2"),
-                #"the URL's query differs at parameter 1: recorded "a=1", now "a=2""#
+                #"the URL's query differs at "a": recorded "a=1", now "a=2""#
             ),
             (
                 post("no JSON"), "the body differs from byte 0 on: recorded 47 bytes, now 7"
             ),
         ])
     func differs(request: Request, difference: String) throws {
-        var shelf = try shelf()
-        guard case .miss(let miss) = shelf.take(request) else {
+        var matcher = try matcher()
+        guard case .miss(let miss) = matcher.take(request) else {
             Issue.record("it was found")
             return
         }
-        #expect(miss.reason == .unknown)
+        #expect(miss.kind == .noSuchRequest)
         #expect(
-            miss.message { "number \($0)" }
-                == "POST /api/x was not recorded; the nearest is number 0: \(difference)")
+            miss.message == "POST /api/x was not recorded; the nearest is exchange 1: \(difference)"
+        )
     }
 
     @Test("Equal requests get their exchanges in recorded order, others in any")
     func order() throws {
-        var shelf = try shelf()
+        var matcher = try matcher()
         let list = Request(method: "GET", url: "http://localhost/list")
-        guard case .found(1) = shelf.take(list), case .found(2) = shelf.take(list),
-            case .found(0) = shelf.take(
+        guard case .found(1) = matcher.take(list), case .found(2) = matcher.take(list),
+            case .found(0) = matcher.take(
                 Self.post(#"{"a":1,"token":"m","b":{"c":[1,2],"d":null}}"#)),
-            case .miss = shelf.take(list)
+            case .miss = matcher.take(list)
         else {
             Issue.record("another order")
             return
@@ -123,28 +122,29 @@ import Testing
 
     @Test("A multipart body may have another boundary", arguments: [("v", true), ("w", false)])
     func boundary(value: String, isSame: Bool) throws {
-        var shelf = try shelf()
+        var matcher = try matcher()
         let body =
             "--zz9\r\nContent-Disposition: form-data; name=\"n\"\r\n\r\n\(value)\r\n--zz9--\r\n"
         let request = Self.post(
             body, type: "multipart/form-data; boundary=\"zz9\"", url: "http://h/form")
-        if case .found(3) = shelf.take(request) {
+        if case .found(3) = matcher.take(request) {
             #expect(isSame)
         } else {
             #expect(!isSame)
         }
     }
 
-    @Test("Nothing at the path is told so")
+    @Test("Of another path the nearest is told")
     func nothing() throws {
-        var shelf = try shelf()
-        guard case .miss(let miss) = shelf.take(Request(method: "GET", url: "http://h/other"))
+        var matcher = try matcher()
+        guard case .miss(let miss) = matcher.take(Request(method: "GET", url: "http://h/other"))
         else {
             Issue.record("it was found")
             return
         }
         #expect(
-            miss.message { "\($0)" }
-                == "GET /other was not recorded, nor anything at its path")
+            miss.message
+                == "GET /other was not recorded; the nearest is exchange 2: the URL's path differs: "
+                + "recorded \"/list\", now \"/other\"")
     }
 }

@@ -61,7 +61,7 @@ import Testing
         let error = await #expect(throws: WebSocketError.self) {
             try await WebSocket.open(request, over: transport)
         }
-        #expect(error?.errorCode == "replay.mismatch")
+        #expect(error?.errorCode == "replay.noSuchRequest")
         #expect(transport.misses[0].differences.map(\.part) == [.header("Origin")])
     }
 
@@ -297,7 +297,7 @@ import Testing
         _ = await read(try await transport.send(get()).body)
         _ = try await transport.open("/two")
         let more = await #expect(throws: WebSocketError.self) { try await transport.open("/two") }
-        #expect(more?.errorCode == "replay.exhausted")
+        #expect(more?.errorCode == "replay.consumed")
         #expect(transport.misses.map(\.request) == ["GET /two"])
     }
 

@@ -9,25 +9,42 @@ struct BodyComparison {
     var isWhole = true
     /// What it is, e.g. `body`.
     var name = "body"
-    /// Who sent it, where that is a client that knows nothing of the recording: its JSON may be
-    /// written in any order.
-    var foreign: ForeignClient?
+    /// What may be another.
+    let trial: MatchTrial
 
-    /// The first difference; nil where there is none.
-    var difference: RequestDifference? {
-        guard let offset = now.firstDifference(from: recorded) else { return nil }
+    /// The differences; empty where there are none.
+    var differences: [RequestDifference] {
+        guard let offset = now.firstDifference(from: recorded) else { return [] }
         let (old, new) = (recorded.bytes, now.bytes)
-        if !isWhole, old.isEmpty || new.starts(with: old) { return nil }
+        if !isWhole, old.isEmpty || new.starts(with: old) { return [] }
         if let json = MaskedJSON(old, masked: recorded.masks),
             let value = try? JSON.parse(new).value
         {
-            let found = json.firstDifference(of: value, foreign: foreign)
-            if let found {
-                return RequestDifference(
-                    .json(path: found.path), "in the \(name), " + found.message)
-            }
-            if foreign != nil { return nil }
+            let found = json.differences(of: value, trial)
+            if !found.isEmpty { return found.map(told) }
+            if trial.matching.values == .meant || trial.hasJSONPlaces { return [] }
+        } else if isTranslation {
+            return []
         }
+        return [byteDifference(offset)]
+    }
+
+    private var isTranslation: Bool {
+        let bytes = trial.translated(now.bytes)
+        return bytes != now.bytes && !now.isMasked
+            && MaskedText(bytes).firstDifference(from: recorded) == nil
+    }
+
+    private func told(_ difference: JSONDifference) -> RequestDifference {
+        let path = difference.path.expression
+        // An order cannot be declared.
+        let place: RequestPlace? = difference.kind == .order ? nil : .json(path)
+        return RequestDifference(
+            .json(path: path), "in the \(name), " + difference.message, at: place)
+    }
+
+    private func byteDifference(_ offset: Int) -> RequestDifference {
+        let (old, new) = (recorded.bytes, now.bytes)
         let lengths = "recorded \(Counted.text(old.count, "byte")), now \(new.count)"
         let message =
             if offset >= new.count {

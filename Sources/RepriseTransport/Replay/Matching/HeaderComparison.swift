@@ -6,12 +6,17 @@ struct HeaderComparison {
 
     private let recorded: [Field]
     private let now: [Field]
+    private let trial: MatchTrial
 
     /// - Parameters:
     ///   - recorded: The fields that left.
     ///   - now: The fields as the client set them.
     ///   - hasUserInfo: Whether the URL has user info, of which a transport makes credentials.
-    init(recorded: [MaskedRequest.Field], now: [MaskedRequest.Field], hasUserInfo: Bool) {
+    ///   - trial: What may be another.
+    init(
+        recorded: [MaskedRequest.Field], now: [MaskedRequest.Field], hasUserInfo: Bool,
+        trial: MatchTrial
+    ) {
         let set = Set(now.map { HeaderComparison.key($0) })
         self.recorded = recorded.filter { field in
             let key = HeaderComparison.key(field)
@@ -20,6 +25,15 @@ struct HeaderComparison {
                     && !(hasUserInfo && key == "authorization")
         }
         self.now = now
+        self.trial = trial
+    }
+
+    /// Whether the values are one, or may stand for each other.
+    static func isSame(
+        _ recorded: MaskedRequest.Field, _ now: MaskedRequest.Field, _ trial: MatchTrial
+    ) -> Bool {
+        now.value.firstDifference(from: recorded.value) == nil
+            || trial.accepts(now.text, for: recorded.text, at: .header(key(recorded)))
     }
 
     /// Whether a transport adds a field of that name by itself.
@@ -56,21 +70,26 @@ struct HeaderComparison {
         let new = now.filter { HeaderComparison.key($0) == key }
         let name = (old.first ?? new.first)?.name ?? key
         let part = RequestDifference.Part.header(name)
-        if new.isEmpty { return RequestDifference(part, "the header \(name) is missing") }
-        if old.isEmpty { return RequestDifference(part, "the header \(name) was not recorded") }
+        let place = RequestPlace.header(name)
+        if new.isEmpty {
+            return RequestDifference(part, "the header \(name) is missing", at: place)
+        }
+        if old.isEmpty {
+            return RequestDifference(part, "the header \(name) was not recorded", at: place)
+        }
         if old.count != new.count {
             return RequestDifference(
                 part,
-                "the header \(name) was recorded \(Counted.text(old.count, "time")), now \(new.count)"
-            )
+                "the header \(name) was recorded \(Counted.text(old.count, "time")), now \(new.count)",
+                at: place)
         }
-        for (old, new) in zip(old, new) where new.value.firstDifference(from: old.value) != nil {
+        for (old, new) in zip(old, new) where !HeaderComparison.isSame(old, new, trial) {
             return RequestDifference(
                 part,
                 "the header \(name) differs: recorded \(Shown(old.value)), now "
-                    + "\(Shown(new.value))")
+                    + "\(Shown(new.value))", at: place)
         }
         if old.map(\.name) == new.map(\.name) { return nil }
-        return RequestDifference(part, "the header \(name) is spelled otherwise")
+        return RequestDifference(part, "the header \(name) is spelled otherwise", at: place)
     }
 }

@@ -1,9 +1,9 @@
 internal import RepriseWire
 
-/// Where two JSON values differ first, in the order of the recorded one.
+/// Where two JSON values differ.
 struct JSONDifference: Hashable {
-    /// Where, e.g. `$.items[2].name`; `$` is the value itself.
-    var path: String
+    /// Where.
+    var path: JSONPath
     /// What differs there.
     var kind: Kind
 
@@ -18,92 +18,104 @@ struct JSONDifference: Hashable {
         /// The same members in another order.
         case order
     }
-
-    /// The first difference; nil where the values are equal.
-    ///
-    /// - Parameters:
-    ///   - isOrdered: Whether the members of an object must come in the recorded order.
-    ///   - isSame: Whether a differing value is as good as the recorded one at that path.
-    static func first(
-        recorded: JSON, now: JSON, at path: String = "$", isOrdered: Bool = true,
-        isSame: (_ path: String, _ recorded: JSON, _ now: JSON) -> Bool = { _, _, _ in false }
-    ) -> JSONDifference? {
-        switch (recorded, now) {
-        case (.object(let old), .object(let new)):
-            return first(recorded: old, now: new, at: path, isOrdered, isSame)
-        case (.array(let old), .array(let new)):
-            return first(recorded: old, now: new, at: path, isOrdered, isSame)
-        default:
-            if recorded == now || isSame(path, recorded, now) { return nil }
-            return JSONDifference(path: path, kind: .value(recorded: recorded, now: now))
-        }
-    }
-
-    private static func first(
-        recorded: JSONObject, now: JSONObject, at path: String, _ isOrdered: Bool,
-        _ isSame: (String, JSON, JSON) -> Bool
-    ) -> JSONDifference? {
-        if recorded == now { return nil }
-        for member in recorded.members {
-            let inner = path + step(member.key)
-            guard let value = now[member.key] else {
-                return JSONDifference(path: inner, kind: .missing(member.value))
-            }
-            // Of duplicate keys the last one counts, as for whoever reads it.
-            let old = recorded[member.key] ?? member.value
-            let found = first(
-                recorded: old, now: value, at: inner, isOrdered: isOrdered, isSame: isSame)
-            if let found { return found }
-        }
-        for member in now.members where recorded[member.key] == nil {
-            return JSONDifference(path: path + step(member.key), kind: .unexpected(member.value))
-        }
-        if !isOrdered || recorded.members.map(\.key) == now.members.map(\.key) { return nil }
-        return JSONDifference(path: path, kind: .order)
-    }
-
-    private static func first(
-        recorded: [JSON], now: [JSON], at path: String, _ isOrdered: Bool,
-        _ isSame: (String, JSON, JSON) -> Bool
-    ) -> JSONDifference? {
-        for (index, pair) in zip(recorded, now).enumerated() {
-            let inner = "\(path)[\(index)]"
-            let found = first(
-                recorded: pair.0, now: pair.1, at: inner, isOrdered: isOrdered, isSame: isSame)
-            if let found { return found }
-        }
-        let common = min(recorded.count, now.count)
-        let inner = "\(path)[\(common)]"
-        if recorded.count > common {
-            return JSONDifference(path: inner, kind: .missing(recorded[common]))
-        }
-        if now.count > common {
-            return JSONDifference(path: inner, kind: .unexpected(now[common]))
-        }
-        return nil
-    }
-
-    static func step(_ key: String) -> String {
-        let isPlain =
-            !key.isEmpty
-            && key.utf8.allSatisfy { byte in
-                byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
-                    || (0x30...0x39).contains(byte)
-                    || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-            }
-        return isPlain ? ".\(key)" : "[\(JSON.string(key).serialized)]"
-    }
 }
 
 extension JSONDifference {
     /// The difference in words.
     var message: String {
-        switch kind {
+        let path = path.expression
+        return switch kind {
         case .missing(let value): "\(path) is missing: recorded \(Shown(value))"
         case .unexpected(let value): "\(path) was not recorded: now \(Shown(value))"
         case .value(let recorded, let now):
             "\(path) differs: recorded \(Shown(recorded)), now \(Shown(now))"
         case .order: "the members of \(path) are in another order"
         }
+    }
+}
+
+/// Holds one JSON value against another.
+struct JSONComparison {
+    /// Whether the members of an object must come in the recorded order.
+    var isOrdered = true
+    /// Whether anything, or nothing, may stand at a path.
+    var isFree: (JSONPath) -> Bool = { _ in false }
+    /// Whether a value that differs is as good as the recorded one at that path.
+    var isSame: (_ path: JSONPath, _ recorded: JSON, _ now: JSON) -> Bool = { _, _, _ in false }
+    /// How many differences are told at most.
+    var limit = 16
+
+    /// The differences in the order of the recorded value; empty where there is none.
+    ///
+    /// - Parameter path: Where the values stand.
+    func differences(
+        recorded: JSON, now: JSON, at path: JSONPath = JSONPath()
+    ) -> [JSONDifference] {
+        var found: [JSONDifference] = []
+        compare(recorded, now, path, &found)
+        return found
+    }
+
+    private func compare(
+        _ recorded: JSON, _ now: JSON, _ path: JSONPath, _ found: inout [JSONDifference]
+    ) {
+        if found.count >= limit || recorded == now || isFree(path) { return }
+        switch (recorded, now) {
+        case (.object(let old), .object(let new)): compare(old, new, path, &found)
+        case (.array(let old), .array(let new)): compare(old, new, path, &found)
+        default:
+            if isSame(path, recorded, now) { return }
+            add(JSONDifference(path: path, kind: .value(recorded: recorded, now: now)), &found)
+        }
+    }
+
+    private func compare(
+        _ recorded: JSONObject, _ now: JSONObject, _ path: JSONPath,
+        _ found: inout [JSONDifference]
+    ) {
+        let before = found.count
+        for member in recorded.members {
+            let inner = path.to(.key(member.key))
+            guard let value = now[member.key] else {
+                if isFree(inner) { continue }
+                add(JSONDifference(path: inner, kind: .missing(member.value)), &found)
+                continue
+            }
+            // Of duplicate keys the last one counts, as for whoever reads it.
+            compare(recorded[member.key] ?? member.value, value, inner, &found)
+        }
+        for member in now.members where recorded[member.key] == nil {
+            let inner = path.to(.key(member.key))
+            if isFree(inner) { continue }
+            add(JSONDifference(path: inner, kind: .unexpected(member.value)), &found)
+        }
+        guard isOrdered, found.count == before else { return }
+        let common = { (one: JSONObject, other: JSONObject) in
+            one.members.map(\.key).filter { other[$0] != nil }
+        }
+        if common(recorded, now) != common(now, recorded) {
+            add(JSONDifference(path: path, kind: .order), &found)
+        }
+    }
+
+    private func compare(
+        _ recorded: [JSON], _ now: [JSON], _ path: JSONPath, _ found: inout [JSONDifference]
+    ) {
+        for (index, pair) in zip(recorded, now).enumerated() {
+            compare(pair.0, pair.1, path.to(.index(index)), &found)
+        }
+        let common = min(recorded.count, now.count)
+        for index in common..<max(recorded.count, now.count) {
+            let inner = path.to(.index(index))
+            if isFree(inner) { continue }
+            let kind: JSONDifference.Kind =
+                index < recorded.count ? .missing(recorded[index]) : .unexpected(now[index])
+            // Of what is too much or too little the first says enough.
+            return add(JSONDifference(path: inner, kind: kind), &found)
+        }
+    }
+
+    private func add(_ difference: JSONDifference, _ found: inout [JSONDifference]) {
+        if found.count < limit { found.append(difference) }
     }
 }

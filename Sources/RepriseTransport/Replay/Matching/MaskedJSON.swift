@@ -5,7 +5,7 @@ struct MaskedJSON {
     /// The value as recorded.
     let value: JSON
     /// The masked values by path: what is known around the mask.
-    private var masked: [String: (prefix: String, suffix: String)] = [:]
+    private var masked: [JSONPath: (prefix: String, suffix: String)] = [:]
 
     /// A JSON text; nil where it is none.
     ///
@@ -18,7 +18,7 @@ struct MaskedJSON {
         // The same text with another filler: what differs is what is masked.
         var other = text
         for place in spans.joined() { other[place] = MaskedJSON.otherFiller(other[place]) }
-        if let other = try? JSON.parse(other).value { compare(value, other, at: "$") }
+        if let other = try? JSON.parse(other).value { compare(value, other, at: JSONPath()) }
     }
 
     private static func otherFiller(_ byte: UInt8) -> UInt8 {
@@ -31,15 +31,15 @@ struct MaskedJSON {
         }
     }
 
-    private mutating func compare(_ one: JSON, _ other: JSON, at path: String) {
+    private mutating func compare(_ one: JSON, _ other: JSON, at path: JSONPath) {
         switch (one, other) {
         case (.object(let one), .object(let other)):
             for (member, twin) in zip(one.members, other.members) {
-                compare(member.value, twin.value, at: path + JSONDifference.step(member.key))
+                compare(member.value, twin.value, at: path.to(.key(member.key)))
             }
         case (.array(let one), .array(let other)):
             for (index, pair) in zip(one, other).enumerated() {
-                compare(pair.0, pair.1, at: "\(path)[\(index)]")
+                compare(pair.0, pair.1, at: path.to(.index(index)))
             }
         case (.string(let one), .string(let other)) where one != other:
             let prefix = zip(one, other).prefix { $0 == $1 }.count
@@ -51,7 +51,7 @@ struct MaskedJSON {
     }
 
     /// Whether `now` can be what the mask at `path` hides.
-    func hides(_ now: JSON, at path: String) -> Bool {
+    func hides(_ now: JSON, at path: JSONPath) -> Bool {
         guard let known = masked[path] else { return false }
         switch now {
         case .string(let text):
@@ -61,23 +61,25 @@ struct MaskedJSON {
         }
     }
 
-    /// The first difference of `now` to the recorded value, or to its member `key`; what is masked
-    /// differs not.
-    ///
-    /// - Parameters:
-    ///   - foreign: Who sent `now`, where that is a client that knows nothing of the recording.
-    func firstDifference(
-        of now: JSON, to key: String? = nil, foreign: ForeignClient? = nil
-    ) -> JSONDifference? {
-        let start = "$" + (key.map(JSONDifference.step) ?? "")
-        let recorded = key.map { value[$0] ?? .null } ?? value
-        let found = JSONDifference.first(
-            recorded: recorded, now: now, at: start, isOrdered: foreign == nil
-        ) { path, recorded, now in
-            hides(now, at: path) || foreign?.mayDraw(now, for: recorded) == true
+    /// The first difference of `now` to the recorded value's member `key`; what is masked differs
+    /// not. Its path begins at the member.
+    func firstDifference(of now: JSON, to key: String) -> JSONDifference? {
+        let start = JSONPath([.key(key)])
+        let comparison = JSONComparison(isSame: { path, _, now in hides(now, at: path) }, limit: 1)
+        let found = comparison.differences(recorded: value[key] ?? .null, now: now, at: start)
+        return found.first.map { found in
+            JSONDifference(path: JSONPath(Array(found.path.steps.dropFirst())), kind: found.kind)
         }
-        return found.map { found in
-            JSONDifference(path: "$" + found.path.dropFirst(start.count), kind: found.kind)
-        }
+    }
+
+    /// The differences of `now` to the recorded value, but for what is masked and what `trial`
+    /// lets be another.
+    func differences(of now: JSON, _ trial: MatchTrial) -> [JSONDifference] {
+        let comparison = JSONComparison(
+            isOrdered: trial.matching.values == .written, isFree: { trial.isVolatile($0) },
+            isSame: { path, recorded, now in
+                hides(now, at: path) || trial.accepts(now, for: recorded, at: path)
+            })
+        return comparison.differences(recorded: value, now: now)
     }
 }

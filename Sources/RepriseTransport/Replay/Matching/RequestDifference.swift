@@ -12,6 +12,8 @@ public struct RequestDifference: Sendable, Hashable, CustomStringConvertible {
         case headerOrder
         /// A JSON body, or message, at that path, e.g. `$.messages[0].content`.
         case json(path: String)
+        /// A part of a multipart body, by its name.
+        case part(String)
         /// A body, or message, from that byte on.
         case body(offset: Int)
         /// A message of a WebSocket, of another kind or in another's place.
@@ -25,7 +27,11 @@ public struct RequestDifference: Sendable, Hashable, CustomStringConvertible {
     /// What was recorded and what there is now, secrets masked, long values cut.
     public var description: String
 
-    init(_ part: Part, _ description: String) {
+    /// Where it is, to be declared where it may differ; nil for what cannot be declared.
+    public var place: RequestPlace?
+
+    init(_ part: Part, _ description: String, at place: RequestPlace? = nil) {
+        self.place = place
         self.part = part
         self.description = description
     }

@@ -52,41 +52,4 @@ struct URLForm {
         guard let mark = text.firstIndex(of: "=") else { return (String(text), nil) }
         return (String(text[..<mark]), String(text[text.index(after: mark)...]))
     }
-
-    /// In which parts `now` is not this recorded URL.
-    func differences(to now: URLForm) -> [RequestDifference] {
-        let parts = [
-            ("scheme", scheme, now.scheme), ("host", authority, now.authority),
-            ("path", path, now.path),
-        ]
-        var found = parts.filter { $0.1 != $0.2 }.map { name, recorded, now in
-            RequestDifference(
-                .url(name),
-                "the URL's \(name) differs: recorded \(Shown(recorded)), now \(Shown(now))")
-        }
-        if let difference = queryDifference(to: now) { found.append(difference) }
-        return found
-    }
-
-    private func queryDifference(to now: URLForm) -> RequestDifference? {
-        let old = query ?? []
-        let new = now.query ?? []
-        for index in 0..<max(old.count, new.count) {
-            let recorded = index < old.count ? old[index] : nil
-            let sent = index < new.count ? new[index] : nil
-            if let recorded, let sent, recorded == sent { continue }
-            let name = recorded?.name ?? sent?.name ?? ""
-            return RequestDifference(
-                .url("query \(name)"),
-                "the URL's query differs at parameter \(index + 1): recorded "
-                    + "\(URLForm.shown(recorded)), now \(URLForm.shown(sent))")
-        }
-        if (query == nil) == (now.query == nil) { return nil }
-        return RequestDifference(.url("query"), "one URL has an empty query, the other has none")
-    }
-
-    private static func shown(_ piece: (name: String, value: String?)?) -> String {
-        guard let piece else { return "none" }
-        return Shown(piece.name + (piece.value.map { "=" + $0 } ?? "")).description
-    }
 }

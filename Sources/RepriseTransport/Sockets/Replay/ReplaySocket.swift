@@ -20,8 +20,8 @@ final class ReplaySocket: Sendable {
         var missing: @Sendable (_ frame: UInt64) -> String?
         /// Told what the client said otherwise than recorded.
         var miss: @Sendable (ReplayMiss) -> Void
-        /// The client, where it knows nothing of the recording.
-        var foreign: ForeignClient?
+        /// How what the client says finds what was recorded.
+        var matching: SocketMatching
     }
 
     /// How long after the recorded moment an app that stopped the exchange is left to do so again.
@@ -40,8 +40,12 @@ final class ReplaySocket: Sendable {
         self.id = id
         self.around = around
         let live = LiveSayings(deflate: script.deflate, options: options)
+        let said = SaidProgress(script.said, around.matching.order, id)
         let moments = SocketMoments(script.events, opening: id.frame, shift: around.shift)
-        state = Locked(ReplaySocketState(live: live, moments: moments, observer: around.observer))
+        state = Locked(
+            ReplaySocketState(
+                live: live, said: said, renamer: SocketRenamer(script), moments: moments,
+                observer: around.observer))
         around.gate.add(self)
     }
 
@@ -49,7 +53,7 @@ final class ReplaySocket: Sendable {
     func tail(before frame: UInt64 = .max) -> UnconsumedTail? {
         state.withLock { state in
             if state.hasMissed { return nil }
-            let unsent = script.said[state.received...].count { $0.frame < frame }
+            let unsent = state.said.unsaid(before: frame)
             let unread =
                 script.events[state.position...].count { !$0.items.isEmpty && $0.frame < frame }
                 + state.queue.count
@@ -80,7 +84,8 @@ final class ReplaySocket: Sendable {
                 _ = state.withLock { $0.fail(error, at: now) }
                 continue
             }
-            state.withLock { $0.play(event) }
+            let ids = around.matching.renaming()
+            state.withLock { $0.play(ids) }
         }
     }
 
@@ -112,10 +117,12 @@ final class ReplaySocket: Sendable {
     }
 
     private func missing(before event: SocketScript.Event) -> String? {
-        let (received, isOver) = state.withLock { ($0.received, $0.end != nil) }
+        let (missing, isOver) = state.withLock { state in
+            (state.said.missing(before: event.needed), state.end != nil)
+        }
         if isOver { return nil }
-        if received < event.needed {
-            return "the client's \(script.said[received].saying.title(received + 1)) on \(id)"
+        if let missing {
+            return "the client's \(script.said[missing].saying.title(missing + 1)) on \(id)"
         }
         return around.missing(event.frame)
     }
@@ -166,11 +173,7 @@ final class ReplaySocket: Sendable {
                 if case .failure(let error) = state.end { return .failure(error) }
                 state.tell(.socketFrame(SocketFrameRecord(frame, from: .client)), at: now)
                 guard let saying = state.live.take(frame, around.mask) else { return .success(()) }
-                let received = state.received
-                defer {
-                    if state.received > received { sleeper = act(script.said[received], &state) }
-                }
-                return take(saying, &state)
+                return take(saying, &state, &sleeper)
             }
             sleeper?.cancel()
             around.gate.changed()
@@ -179,39 +182,27 @@ final class ReplaySocket: Sendable {
     }
 
     private func take(
-        _ saying: SocketSaying, _ state: inout ReplaySocketState
+        _ saying: SocketSaying, _ state: inout ReplaySocketState,
+        _ sleeper: inout Task<Void, any Error>?
     ) -> Result<Void, TransportError> {
-        let number = state.received + 1
-        if number > script.said.count { return takeMore(saying, number, &state) }
-        let comparison = SocketComparison(
-            recorded: script.said[state.received].saying, now: saying, foreign: around.foreign)
-        guard let difference = comparison.difference else {
-            state.received = number
+        switch state.said.take(saying, around.matching.compare) {
+        case .heard(let place):
+            sleeper = act(script.said[place], &state)
             return .success(())
-        }
-        return miss(saying, number, [difference], &state)
-    }
-
-    /// Takes what the client says beyond what it said when recorded.
-    private func takeMore(
-        _ saying: SocketSaying, _ number: Int, _ state: inout ReplaySocketState
-    ) -> Result<Void, TransportError> {
-        switch (saying, script.end?.how) {
-        case (_, nil): state.fail(ReplayExchange.died, at: now)
-        // It did not get through where the exchange broke, and need not be on the tape.
-        case (.close, .reset), (.close, .failed), (.close, .timedOut): .success(())
-        default: miss(saying, number, [], &state)
+        case .miss(let miss): return fail(miss, &state)
+        case .more(let miss):
+            switch (saying, script.end?.how) {
+            case (_, nil): return state.fail(ReplayExchange.died, at: now)
+            // It did not get through where the exchange broke, and need not be on the tape.
+            case (.close, .reset), (.close, .failed), (.close, .timedOut): return .success(())
+            default: return fail(miss, &state)
+            }
         }
     }
 
-    private func miss(
-        _ saying: SocketSaying, _ number: Int, _ differences: [RequestDifference],
-        _ state: inout ReplaySocketState
+    private func fail(
+        _ miss: ReplayMiss, _ state: inout ReplaySocketState
     ) -> Result<Void, TransportError> {
-        let miss = ReplayMiss(
-            call: id.call, exchange: id.exchange,
-            request: "\(id.request), \(saying.title(number))",
-            differences: differences, message: number)
         state.hasMissed = true
         around.miss(miss)
         return state.fail(miss.error, at: now)
@@ -235,11 +226,13 @@ struct SocketIdentity: Sendable, CustomStringConvertible {
     var exchange: UInt64
     /// The number of the request's frame.
     var frame: UInt64
+    /// The exchange's in messages.
+    var name: String
     var call: UInt64?
     /// The method and URL path of the request.
     var request: String
 
-    var description: String { "the WebSocket of exchange \(exchange)" }
+    var description: String { "the WebSocket of \(name)" }
 }
 
 /// The app's hold on a replayed WebSocket.

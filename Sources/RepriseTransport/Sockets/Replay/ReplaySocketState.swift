@@ -8,7 +8,7 @@ struct ReplaySocketState {
     /// What was played and not read.
     private(set) var queue: ArraySlice<SocketDelivery> = []
     /// How much of what the client said when recorded it has said.
-    var received = 0
+    var said: SaidProgress
     /// What the client says now.
     var live: LiveSayings
     /// When what comes is due.
@@ -22,14 +22,20 @@ struct ReplaySocketState {
     /// Who waits for the next event's time.
     private(set) var sleeper: Task<Void, any Error>?
 
+    private var renamer: SocketRenamer
     private let observer: (any ExchangeObserver)?
     private var isEndTold = false
     /// Whether the app ended the exchange, and wants nothing more of it.
     private var hasStopped = false
     private var lastTime = Int64.min
 
-    init(live: LiveSayings, moments: SocketMoments, observer: (any ExchangeObserver)?) {
+    init(
+        live: LiveSayings, said: SaidProgress, renamer: SocketRenamer, moments: SocketMoments,
+        observer: (any ExchangeObserver)?
+    ) {
         self.live = live
+        self.said = said
+        self.renamer = renamer
         self.moments = moments
         self.observer = observer
     }
@@ -41,10 +47,13 @@ struct ReplaySocketState {
     }
 
     /// Plays the next event, at its moment.
-    mutating func play(_ event: SocketScript.Event) {
+    ///
+    /// - Parameter ids: What puts ids of now into the places of recorded ones.
+    mutating func play(_ ids: TokenReplacement) {
         sleeper = nil
         guard end == nil else { return }
         let time = moments[position]
+        let event = renamer.event(at: position, ids)
         position += 1
         switch event.content {
         case nil: fail(ReplayExchange.died, at: time)

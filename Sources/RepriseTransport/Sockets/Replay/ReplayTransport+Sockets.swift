@@ -12,20 +12,20 @@ extension ReplayTransport {
     /// that only keep the connection alive are neither waited for nor compared.
     ///
     /// What the client sends is compared by message, after masking, whatever its frames: the first
-    /// that differs ends the exchange with `replay.mismatch`, one too many with
-    /// `replay.exhausted`. Where the client does not send what is waited for, reading throws
-    /// `replay.stalled`.
+    /// that is none of the recorded ones ends the exchange, with the code of its ``ReplayMiss``. Where
+    /// the client does not send what is waited for, reading throws `replay.stalled`.
     public func connect(
         _ request: Request, options: SocketOptions, observer: (any ExchangeObserver)?
     ) async throws(TransportError) -> SocketResponse {
-        let due = try due(for: request, .websocket, observer)
-        return try await connect(request, to: due, options, observer)
+        let place = try due(for: request, .websocket, observer)
+        return try await connect(request, to: place, options, observer)
     }
 
     func connect(
-        _ request: Request, to due: Recording.Exchange, _ options: SocketOptions,
+        _ request: Request, to place: Int, _ options: SocketOptions,
         _ observer: (any ExchangeObserver)?
     ) async throws(TransportError) -> SocketResponse {
+        let due = recording.exchanges[place]
         var asSent = AsSent(request, due)
         guard due.response?.status == 101 else {
             let (exchange, _) = await play(asSent, of: due, observer)
@@ -36,7 +36,7 @@ extension ReplayTransport {
         let (exchange, shift) = await play(asSent, of: due, observer)
         let head = try await exchange.head()
         exchange.handOver()
-        let socket = open(due, asSent.head, head, request.sensitive, options, shift, observer)
+        let socket = open(place, asSent.head, head, request.sensitive, options, shift, observer)
         return SocketResponse(head: head, outcome: .switched(ReplayChannel(socket)))
     }
 
@@ -59,40 +59,46 @@ extension ReplayTransport {
     }
 
     private func open(
-        _ due: Recording.Exchange, _ sent: RequestRecord, _ head: ResponseRecord,
+        _ place: Int, _ sent: RequestRecord, _ head: ResponseRecord,
         _ sensitive: SensitivePaths, _ options: SocketOptions, _ shift: Int64,
         _ observer: (any ExchangeObserver)?
     ) -> ReplaySocket {
+        let due = recording.exchanges[place]
         let path = Shown.cut(URLForm(sent.url.description).path)
         let id = SocketIdentity(
-            exchange: due.id, frame: due.frame, call: sent.call, request: "\(sent.method) \(path)")
+            exchange: due.id, frame: due.frame, name: "exchange \(due.id)", call: sent.call,
+            request: "\(sent.method) \(path)")
         let socket = ReplaySocket(
             SocketScript(due, recording, options: options), id, options: options,
-            surroundings(of: due, shift, observer))
+            surroundings(of: place, shift, observer))
         state.withLock { state in
-            state.redactor.openSocket(due.id, sent, head, sensitive)
+            state.matcher.redactor.openSocket(due.id, sent, head, sensitive)
             state.sockets.append(socket)
         }
         return socket
     }
 
     private func surroundings(
-        of due: Recording.Exchange, _ shift: Int64, _ observer: (any ExchangeObserver)?
+        of place: Int, _ shift: Int64, _ observer: (any ExchangeObserver)?
     ) -> ReplaySocket.Surroundings {
+        let due = recording.exchanges[place]
         // The state holds the sockets, which must not hold it.
-        ReplaySocket.Surroundings(
+        return ReplaySocket.Surroundings(
             clock: clock, shift: shift, gate: gate, observer: observer,
             mask: { [weak state] record, number in
                 state?.withLock { state in
-                    state.redactor.redact(
+                    state.matcher.redactor.redact(
                         .socketFrame(record), exchange: due.id, time: 0, frame: number)
                 } ?? [Frame(.socketFrame(record), exchange: due.id, time: 0)]
             },
             missing: { [weak state] frame in
-                state?.withLock { $0.sequence.missing(behind: due.frame, before: frame) }
+                state?.withLock { $0.matcher.missing(behind: due.frame, before: frame) }
                     .map { "the request \($0.title)" }
             },
-            miss: { [weak state] miss in state?.withLock { $0.misses.append(miss) } })
+            miss: { [weak state] miss in state?.withLock { $0.misses.append(miss) } },
+            matching: SocketMatching(matching.order, of: place) { [weak state] body in
+                state?.withLock { body(&$0.matcher) }
+            })
     }
 }
 

@@ -26,7 +26,9 @@ package final class ServedSocket: Sendable {
         /// The first request between its own and a frame of the tape that did not come, in words.
         package var missing: @Sendable (_ frame: UInt64) -> String?
         /// Told what the client said otherwise than recorded.
-        package var miss: @Sendable (String) -> Void
+        package var miss: @Sendable (ReplayMiss) -> Void
+        /// How what the client says finds what was recorded.
+        package var matching: SocketMatching
         /// Sends the head that answers the handshake.
         package var open: @Sendable (ResponseRecord) -> Void
         /// Writes each of some pieces by itself, which have so many bytes of frames' payloads.
@@ -37,7 +39,7 @@ package final class ServedSocket: Sendable {
             pace: Pace, clock: any SessionClock, options: SocketOptions, faults: [Fault],
             cuts: Cuts, member: UInt64, gate: ReplayGate,
             missing: @escaping @Sendable (_ frame: UInt64) -> String?,
-            miss: @escaping @Sendable (String) -> Void,
+            miss: @escaping @Sendable (ReplayMiss) -> Void, matching: SocketMatching,
             open: @escaping @Sendable (ResponseRecord) -> Void,
             write: @escaping @Sendable (_ pieces: [[UInt8]], _ payload: Int) -> Void
         ) {
@@ -50,6 +52,7 @@ package final class ServedSocket: Sendable {
             self.gate = gate
             self.missing = missing
             self.miss = miss
+            self.matching = matching
             self.open = open
             self.write = write
         }
@@ -70,17 +73,19 @@ package final class ServedSocket: Sendable {
 
     /// Gets ready to play an exchange whose response has status 101.
     ///
-    /// - Parameter request: The handshake of the client. Where it can have what was agreed on when
-    ///   recorded, the answer is the recorded one; else it is without what it cannot have, and
-    ///   messages go out as they are.
+    /// - Parameters:
+    ///   - request: The handshake of the client. Where it can have what was agreed on when
+    ///     recorded, the answer is the recorded one; else it is without what it cannot have, and
+    ///     messages go out as they are.
+    ///   - name: What the exchange is called in messages.
     package init(
         _ exchange: Recording.Exchange, of recording: Recording, for request: Request,
-        _ around: Surroundings
+        name: String, _ around: Surroundings
     ) {
         self.request = request
         self.around = around
         outlet = SocketOutlet(exchange, around)
-        base = ServedTransport(exchange, of: recording, for: request, around)
+        base = ServedTransport(exchange, of: recording, for: request, name: name, around)
     }
 
     /// How the connection ends.
@@ -162,7 +167,8 @@ extension ServedSocket.Ending {
     fileprivate init(_ error: TransportError?) {
         switch (error?.code, error?.how) {
         case (nil, _): self = .finish
-        case (.mismatch, _), (.exhausted, _), (.stalled, _): self = .refuse
+        case (.stalled, _): self = .refuse
+        case (let code?, _) where code.isMiss: self = .refuse
         case (.recorderDied, _), (_, .cancelled), (_, .timedOut): self = .hold
         default: self = error?.message.contains("reset") == true ? .reset : .finish
         }
@@ -181,7 +187,7 @@ private final class ServedTransport: Transport {
 
     init(
         _ exchange: Recording.Exchange, of recording: Recording, for request: Request,
-        _ around: ServedSocket.Surroundings
+        name: String, _ around: ServedSocket.Surroundings
     ) {
         self.exchange = exchange
         let clock = ReplayClock(pace: around.pace, base: around.clock)
@@ -199,7 +205,7 @@ private final class ServedTransport: Transport {
         }
         let path = Shown.cut(URLForm(exchange.request.url.description).path)
         let id = SocketIdentity(
-            exchange: exchange.id, frame: exchange.frame, call: nil,
+            exchange: exchange.id, frame: exchange.frame, name: name, call: nil,
             request: "\(exchange.request.method) \(path)")
         make = { observer in
             ReplaySocket(
@@ -213,8 +219,7 @@ private final class ServedTransport: Transport {
                                 frame: number)
                         }
                     },
-                    missing: around.missing, miss: { around.miss($0.error.message) },
-                    foreign: ForeignClient(recording)))
+                    missing: around.missing, miss: around.miss, matching: around.matching))
         }
     }
 

@@ -4,22 +4,20 @@ internal import RepriseWire
 struct SocketComparison {
     let recorded: SocketSaying
     let now: SocketSaying
-    /// Who says it, where that is a client that knows nothing of the recording.
-    var foreign: ForeignClient?
+    /// What may be another.
+    let trial: MatchTrial
 
-    /// The first difference; nil where there is none. Only what was said counts, not how it was
-    /// cut into frames or deflated.
-    var difference: RequestDifference? {
+    /// The differences; empty where there are none. Only what was said counts, not how it was cut
+    /// into frames or deflated.
+    var differences: [RequestDifference] {
         switch (recorded, now) {
-        case (.unreadable, .message), (.unreadable, .unreadable), (.message, .unreadable): nil
+        case (.unreadable, .message), (.unreadable, .unreadable), (.message, .unreadable): []
         case (.message(let old, let recorded), .message(let new, let now)) where old == new:
-            BodyComparison(
-                recorded: recorded, now: now, name: "message", foreign: foreign
-            ).difference
+            BodyComparison(recorded: recorded, now: now, name: "message", trial: trial).differences
         case (.close(let old, let recorded), .close(let new, let now)):
-            difference(recorded, now, codes: (old, new))
+            difference(recorded, now, codes: (old, new)).map { [$0] } ?? []
         default:
-            RequestDifference(.message, "recorded \(recorded.name), now \(now.name)")
+            [RequestDifference(.message, "recorded \(recorded.name), now \(now.name)")]
         }
     }
 
@@ -33,7 +31,9 @@ struct SocketComparison {
                 "the close code differs: recorded \(text(codes.old)), now \(text(codes.new))")
         }
         // Clients differ in whether they give a close frame's reason back.
-        guard foreign == nil, now.firstDifference(from: recorded) != nil else { return nil }
+        guard trial.matching.values == .written, now.firstDifference(from: recorded) != nil else {
+            return nil
+        }
         return RequestDifference(
             .close,
             "the reason for closing differs: recorded \(shown(recorded)), now \(shown(now))")

@@ -1,8 +1,8 @@
 internal import RepriseTape
-internal import RepriseWire
+package import RepriseWire
 
 /// What a client said on a WebSocket, as far as a replay cares, and after masking.
-enum SocketSaying: Sendable {
+package enum SocketSaying: Sendable {
     /// A message.
     case message(WebSocketMessage.Kind, MaskedText)
     /// A close frame.
