@@ -31,6 +31,8 @@ import Testing
         Row(wish: "status=401", code: .unauthorized, status: 401),
         Row(wish: "status=403", code: .forbidden, status: 403),
         Row(wish: "status=404", code: .notFound, status: 404),
+        Row(wish: "status=400", code: .http, status: 400),
+        Row(wish: "status=402", code: .http, status: 402),
         Row(wish: "status=409", code: .http, status: 409),
         Row(wish: "status=429", code: .rateLimited, status: 429),
         Row(wish: "status=500", code: .server, status: 500),
@@ -48,6 +50,27 @@ import Testing
         #expect(ago.journal.outcomes == [row.code.rawValue])
         // What reached the service is not sent again.
         #expect(ago.entropy.drawn.isEmpty)
+    }
+
+    /// The stand-in's codes: the service's documents name none.
+    @Test(arguments: [
+        (400, "invalid_request", AgoError.Code.http), (401, "invalid_token", .unauthorized),
+        (403, "origin_not_allowed", .forbidden), (404, "not_found", .notFound),
+        (409, "turn_moved_on", .http), (429, "rate_limited", .rateLimited),
+        (500, "internal_error", .server), (418, "error", .http),
+    ])
+    func tellsTheServicesOwnCodeAndWords(
+        status: Int, serverCode: String, code: AgoError.Code
+    ) async throws {
+        let ago = LiveAgo(try await SharedPeer.value.agoURL)
+        let error = await #expect(throws: AgoError.self) {
+            try await ago.sdk.sendMessage(content: "Hi peer:status=\(status),retry-after=7")
+        }
+        #expect(error?.code == code)
+        #expect(error?.status == status)
+        #expect(error?.serverCode == serverCode)
+        #expect(error?.serverMessage == "This error was asked for")
+        #expect(error?.retryAfter == 7)
     }
 
     @Test(arguments: ["bad-json", "bad-utf8", "slow=3", "unknown-status", "crlf", "members"])

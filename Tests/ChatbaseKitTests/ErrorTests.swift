@@ -12,9 +12,23 @@ import Testing
             400,
             ["VALIDATION_INVALID_BODY", "VALIDATION_INVALID_JSON", "CHAT_RETRY_NO_USER_MESSAGE"]
         ),
-        (401, ["AUTH_INVALID_JWT"]),
+        (
+            401,
+            [
+                "AUTH_INVALID_JWT", "AUTH_MISSING_API_KEY", "AUTH_INVALID_API_KEY",
+                "AUTH_EXPIRED_API_KEY",
+            ]
+        ),
         (402, ["CHAT_CREDITS_EXHAUSTED", "CHAT_AGENT_CREDITS_EXHAUSTED"]),
-        (403, ["AUTH_INSUFFICIENT_PERMISSIONS", "CHAT_MODEL_NOT_ALLOWED"]),
+        (
+            403,
+            [
+                // The documents name these families by their beginning: the rest is made up.
+                "AUTH_OWNERSHIP_MISMATCH", "SUBSCRIPTION_REQUIRED", "SUBSCRIPTION_EXPIRED",
+                "SUBSCRIPTION_LIMIT_REACHED",
+                "AUTH_INSUFFICIENT_PERMISSIONS", "CHAT_MODEL_NOT_ALLOWED",
+            ]
+        ),
         (
             404,
             [

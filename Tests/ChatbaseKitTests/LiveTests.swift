@@ -130,6 +130,25 @@ import Testing
         }
     }
 
+    @Test(arguments: ErrorTests.table.flatMap { row in row.codes.map { (row.status, $0) } })
+    func tellsEachErrorOfTheService(status: Int, code: String) async throws {
+        let session = try await send("Hi peer:code=\(code),retry-after=7")
+        guard case .failure(let error as APIError) = session.outcome,
+            case .httpError(status, let detail) = error
+        else {
+            Issue.record("\(session.outcome)")
+            return
+        }
+        #expect(detail.code == code)
+        #expect(detail.retryAfter == 7)
+        #expect(detail.requestId?.hasPrefix("req") == true)
+        #expect(
+            error.errorDescription
+                == "the service answered \(status): \(code): This error was asked for")
+        // A status is an answer: nothing is sent again.
+        #expect(session.recording.exchanges.count == 1)
+    }
+
     @Test func findsDetailsWhereverTheyAre() async throws {
         for form in ["metadata", "flat", "top", "nested"] {
             let response = try await send("Hi peer:chunks=2,credits=0.5,finish=\(form)")

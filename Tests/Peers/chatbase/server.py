@@ -18,10 +18,23 @@ from peerkit.service import Refusal, dumped
 APP, REST = "/api/sdk", "/api/v2"
 #: The most bytes of a tool's output.
 OUTPUT_LIMIT = 20 * 1024
-CODES = {400: "VALIDATION_INVALID_BODY", 401: "AUTH_INVALID_JWT", 402: "CHAT_CREDITS_EXHAUSTED",
-         403: "AUTH_INSUFFICIENT_PERMISSIONS", 404: "RESOURCE_NOT_FOUND",
-         409: "CHAT_CONVERSATION_NOT_ONGOING", 429: "RATE_LIMIT_TOO_MANY_REQUESTS",
-         500: "INTERNAL_SERVER_ERROR"}
+#: The codes of each status; the first is that of an error that has none of its own. The service's
+#: documents name some families by their beginning alone (AUTH_OWNERSHIP…, SUBSCRIPTION_*).
+CODES = {
+    400: ["VALIDATION_INVALID_BODY", "VALIDATION_INVALID_JSON", "CHAT_RETRY_NO_USER_MESSAGE"],
+    401: ["AUTH_INVALID_JWT", "AUTH_MISSING_API_KEY", "AUTH_INVALID_API_KEY",
+          "AUTH_EXPIRED_API_KEY"],
+    402: ["CHAT_CREDITS_EXHAUSTED", "CHAT_AGENT_CREDITS_EXHAUSTED"],
+    403: ["AUTH_INSUFFICIENT_PERMISSIONS", "AUTH_OWNERSHIP_MISMATCH", "SUBSCRIPTION_REQUIRED",
+          "SUBSCRIPTION_EXPIRED", "SUBSCRIPTION_LIMIT_REACHED", "CHAT_MODEL_NOT_ALLOWED"],
+    404: ["RESOURCE_NOT_FOUND", "AGENT_NOT_FOUND", "RESOURCE_MESSAGE_NOT_FOUND",
+          "RESOURCE_TOOL_CALL_NOT_FOUND", "CHAT_RETRY_MESSAGE_NOT_FOUND"],
+    409: ["CHAT_CONVERSATION_NOT_ONGOING", "CHAT_CONVERSATION_MISMATCH",
+          "RESOURCE_MESSAGE_NOT_ASSISTANT", "CHAT_STREAMING_ERROR"],
+    429: ["RATE_LIMIT_TOO_MANY_REQUESTS"],
+    500: ["INTERNAL_SERVER_ERROR"],
+}
+STATUS = {code: status for status, codes in CODES.items() for code in codes}
 
 
 class Service(service.Service):
@@ -82,8 +95,14 @@ class Service(service.Service):
         key = request.headers.get("Authorization", "").removeprefix("Bearer ")
         return request.headers.get("X-User-Token") or key or request.headers.get("X-Device-Id", "")
 
+    def refuse_as_wished(self, request: web.Request) -> None:
+        super().refuse_as_wished(request)
+        if status := STATUS.get(request["wishes"].get("code")):
+            raise Refusal(status, "This error was asked for")
+
     def error(self, refusal: Refusal, wishes: dict[str, str]) -> dict:
-        code = wishes.get("code") or refusal.about or CODES.get(refusal.status, "UNKNOWN_ERROR")
+        usual = CODES.get(refusal.status, ["UNKNOWN_ERROR"])[0]
+        code = wishes.get("code") or refusal.about or usual
         error = {"code": code, "message": refusal.message}
         if "details" in wishes:
             error["details"] = {"message": "is too long", "stream": "is no boolean"}

@@ -49,7 +49,7 @@ RESULTS = {
     "result-refused": "tool results are answered with success: false",
     "hasty": "a turn may go on without its tool results",
     "ended": "the conversation has ended behind this turn",
-    "code": "TEXT: the code of an error",
+    "code": "TEXT: the code of an error; one that the service has brings the error about",
     "details": "an error has details",
 }
 
