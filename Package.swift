@@ -188,7 +188,8 @@ let package = Package(
             of: "RepriseTesting",
             [
                 "Reprise", "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport",
-                "RepriseSession", "RepriseAnalysis", "RepriseCurl", "ChatbaseKit", "CometChatKit",
+                "RepriseSession", "RepriseAnalysis", "RepriseCurl", "AgoKit", "ChatbaseKit",
+                "CometChatKit",
             ], exclude: ["Recordings"]),
     ],
     swiftLanguageModes: [.v6]

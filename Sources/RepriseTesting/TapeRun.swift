@@ -8,6 +8,11 @@ internal import FoundationEssentials
 #else
 internal import Foundation
 #endif
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
 
 /// One run of a test on its tape.
 struct TapeRun: Sendable {
@@ -15,18 +20,22 @@ struct TapeRun: Sendable {
     let name: String
     let allowances: [TapeAllowance]
     let sourceLocation: SourceLocation
+    /// How long the test may take to end once it is cancelled, in real nanoseconds.
+    let grace: Int64
     /// Whether an issue was recorded that fails the test.
     private let hasFailed = Locked(false)
     /// Whether the test came to its end.
     private let isWhole = Locked(false)
 
     init(
-        tape: Tape, name: String, allowances: [TapeAllowance], sourceLocation: SourceLocation
+        tape: Tape, name: String, allowances: [TapeAllowance], sourceLocation: SourceLocation,
+        grace: Int64
     ) {
         self.tape = tape
         self.name = name
         self.allowances = allowances
         self.sourceLocation = sourceLocation
+        self.grace = grace
     }
 
     /// Runs the test and judges it.
@@ -37,9 +46,13 @@ struct TapeRun: Sendable {
         let outcome = await watching {
             guard let time = tape.time else { return try await scoped(body) }
             do {
-                try await time.runToEnd({ try await scoped(body) }) { error in
+                try await time.runToEnd(grace: grace) {
+                    try await scoped(body)
+                } stalled: { error in
                     stalls.withLock { $0 += 1 }
-                    record(error.message)
+                    record(error.message + next)
+                } stuck: {
+                    giveUp()
                 }
             } catch {
                 // That it stalled has been told.
@@ -82,6 +95,31 @@ struct TapeRun: Sendable {
             hasFailed.withLock { $0 = true }
             return .failure(error)
         }
+    }
+
+    /// What the tape has next, for who wonders what the test waits for.
+    private var next: String {
+        guard case .replay(let replay) = tape.source else { return "" }
+        var findings = TapeFindings(allowances: [])
+        findings.addRest(of: replay)
+        let lines = findings.texts.prefix(3).map { "\n    \($0.split(separator: ";")[0])" }
+        return lines.isEmpty ? "" : "\nWhat is left of the tape:" + lines.joined()
+    }
+
+    /// Ends the process: nothing can end a test that does not heed its being cancelled, and Swift
+    /// Testing waits for its end for ever.
+    private func giveUp() {
+        let seconds = Duration.nanoseconds(grace) / .seconds(1)
+        let text = """
+            \(name): the test at \(sourceLocation) does not end. It was cancelled \
+            \(Int(seconds.rounded(.up))) s ago, and what it waits for does not heed that, such as a \
+            continuation that nobody resumes. Nothing can end it from outside, so this process ends \
+            here, and whatever other tests are left with it.
+
+            """
+        let bytes = Array(text.utf8)
+        _ = unsafe bytes.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }
+        exit(1)
     }
 
     // MARK: Judging

@@ -20,6 +20,8 @@ package struct TapeUse: Sendable {
     /// How long something beside virtual time may take on a busy machine, in nanoseconds.
     private static let patience: Int64 = 2_000_000_000
 
+    /// How long a test may take to end once it is cancelled, in real nanoseconds.
+    package var grace: Int64 = 20_000_000_000
     /// The environment; nil for the process's.
     package var environment: [String: String]?
 
@@ -48,7 +50,8 @@ package struct TapeUse: Sendable {
             return
         }
         let run = TapeRun(
-            tape: tape, name: name, allowances: allowances, sourceLocation: sourceLocation)
+            tape: tape, name: name, allowances: allowances, sourceLocation: sourceLocation,
+            grace: grace)
         try await run.perform(body)
     }
 

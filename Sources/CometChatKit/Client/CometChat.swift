@@ -67,7 +67,10 @@ public final class CometChat: Sendable {
             return shared
         }
         if let old = earlier.session?.core ?? earlier.early { session.core.adopt(old) }
-        Task { await onSuccess(true) }
+        let context = transport.context
+        let _: Task<Void, Never> = context.startTask {
+            await context.onMainActor { onSuccess(true) }
+        }
     }
 
     #if Live
@@ -118,9 +121,10 @@ public final class CometChat: Sendable {
                         .notInitialized, "nothing is set up; call CometChat.init first")
                 }
                 let value = try await body(session)
-                await onSuccess(value)
+                await context.onMainActor { onSuccess(value) }
             } catch {
-                await onError(CometChatException.told(error))
+                let error = CometChatException.told(error)
+                await context.onMainActor { onError(error) }
             }
         }
     }

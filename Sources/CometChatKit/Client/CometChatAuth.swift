@@ -26,6 +26,8 @@ struct CometChatAuth {
 /// The message that keeps the socket open, and the service's answer to it.
 package enum CometChatPing {
     static let text = #"{"action":"ping","ack":true}"#
+    /// What the service answers.
+    static let answer = #"{"action":"pong","ack":true}"#
 
     /// Whether a message is one of the two.
     package static let isKeepAlive: @Sendable (WebSocketMessage) -> Bool = { message in

@@ -165,8 +165,10 @@ extension ListenerHub {
     /// replay's.
     private func start() -> AsyncStream<Delivery>.Continuation {
         let (stream, continuation) = AsyncStream<Delivery>.makeStream()
-        let _: Task<Void, any Error> = context.startTask {
-            for await delivery in stream { await Self.perform(delivery) }
+        let _: Task<Void, any Error> = context.startTask { [context] in
+            for await delivery in stream {
+                await context.onMainActor { Self.perform(delivery) }
+            }
         }
         return continuation
     }

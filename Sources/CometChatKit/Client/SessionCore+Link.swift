@@ -161,7 +161,9 @@ extension SessionCore {
             method: "GET", url: socketURL,
             sensitive: SensitivePaths(request: ["body.auth"]), timeouts: options.timeouts)
         return try await WebSocket.open(
-            request, options: SocketOptions(isKeepAlive: CometChatPing.isKeepAlive),
+            request,
+            options: SocketOptions(
+                keepAliveAnswer: CometChatPing.answer, isKeepAlive: CometChatPing.isKeepAlive),
             over: transport)
     }
 

@@ -33,7 +33,8 @@ public struct SessionContext: Sendable {
     public func startTask<Success: Sendable>(
         _ body: sending @escaping @isolated(any) () async throws -> Success
     ) -> Task<Success, any Error> {
-        Task(executorPreference: executor, operation: body)
+        if let time = executor as? VirtualTime { return time.startTask(body) }
+        return Task(executorPreference: executor, operation: body)
     }
 
     /// As ``startTask(_:)``, for what does not fail.
@@ -41,7 +42,17 @@ public struct SessionContext: Sendable {
     public func startTask<Success: Sendable>(
         _ body: sending @escaping @isolated(any) () async -> Success
     ) -> Task<Success, Never> {
-        Task(executorPreference: executor, operation: body)
+        if let time = executor as? VirtualTime { return time.startTask(body) }
+        return Task(executorPreference: executor, operation: body)
+    }
+
+    /// Runs what belongs on the main actor, such as a delegate of the app: a plain hop there would
+    /// leave a replay's time. On that everything else is held meanwhile.
+    public func onMainActor<Value: Sendable>(
+        _ body: @MainActor @Sendable () throws -> Value
+    ) async rethrows -> Value {
+        if let time = executor as? VirtualTime { return try await time.onMainActor(body) }
+        return try await MainActor.run { try body() }
     }
 }
 

@@ -17,6 +17,8 @@ final class ReplayExchange: ResponseBody.Source {
         var position = 0
         /// Set once the observer was told the end; the error to throw from then on, or nil.
         var end: Result<Void, TransportError>?
+        /// Who waits for the app to stop.
+        var stop: AppWait?
     }
 
     private let events: [Recording.Event]
@@ -67,7 +69,10 @@ final class ReplayExchange: ResponseBody.Source {
         }
     }
 
-    func cancel() { _ = finish(.failure(ReplayExchange.cancelled)) }
+    func cancel() {
+        _ = finish(.failure(ReplayExchange.cancelled))
+        state.withLock { $0.stop }?.fulfill()
+    }
 
     /// Ends it here without telling: what follows the head is for others to play.
     func handOver() { state.withLock { $0.end = .success(()) } }
@@ -81,6 +86,7 @@ final class ReplayExchange: ResponseBody.Source {
         }
         let event = events[position]
         let time = event.time.saturatingAdd(shift)
+        if clock.time != nil, clock.anchor == .app, event.isStop { return try await waitForStop() }
         do {
             try await clock.wait(until: time.saturatingAdd(leave(event)), frame: event.frame)
         } catch {
@@ -93,9 +99,19 @@ final class ReplayExchange: ResponseBody.Source {
     /// stopped an exchange is about to stop it again, a little later than recorded perhaps, and by
     /// its own doing goes on otherwise than when it is told.
     private func leave(_ event: Recording.Event) -> Int64 {
-        guard clock.time != nil, case .end(let record) = event.content, record.how == .cancelled
-        else { return 0 }
-        return 1_000_000_000
+        clock.time != nil && event.isStop ? 1_000_000_000 : 0
+    }
+
+    /// Waits until the app stops the exchange, as it did when recorded; when it does is its affair.
+    private func waitForStop() async throws(TransportError) -> Step {
+        let wait = clock.waiting(for: "the app to stop \(progress)")
+        state.withLock { $0.stop = wait }
+        if state.withLock({ $0.end }) == nil {
+            do throws(TransportError) { try await wait.wait() } catch {
+                return try ReplayExchange.step(of: finish(.failure(error)))
+            }
+        }
+        return try ReplayExchange.step(of: finish(.failure(ReplayExchange.cancelled)))
     }
 
     private func take(_ content: FrameContent, at time: Int64) throws(TransportError) -> Step {
@@ -151,6 +167,13 @@ final class ReplayExchange: ResponseBody.Source {
     static let died = TransportError(
         how: .failed, .recorderDied,
         "the recording ends inside this exchange: its recorder died, what followed is unknown")
+}
+
+extension Recording.Event {
+    /// Whether the app stopped the exchange.
+    fileprivate var isStop: Bool {
+        if case .end(let record) = content { record.how == .cancelled } else { false }
+    }
 }
 
 extension Result where Success == Void, Failure == TransportError {

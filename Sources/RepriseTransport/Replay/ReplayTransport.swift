@@ -37,6 +37,8 @@ public final class ReplayTransport: Transport {
     }
 
     let state: Locked<State>
+    /// Which operation is which recorded one; nil where the journal says.
+    private let calls: RecordedCalls?
     /// Where WebSockets wait for the client.
     let gate = ReplayGate()
 
@@ -88,11 +90,18 @@ public final class ReplayTransport: Transport {
         entropy = ReplayEntropy(recording.entropy)
         let state = Locked(State(matcher: RequestMatcher([recording], matching)))
         self.state = state
+        // Who keeps a journal of his own has numbers of his own.
+        let calls = journal is CountingJournal ? RecordedCalls(recording) : nil
+        self.calls = calls
+        let runner = tools.runner(recording, clock: clock)
+        let draws = entropy
         context = SessionContext(
-            clock: clock, entropy: entropy,
-            journal: ReplayJournal(base: journal) { secret in
+            clock: clock,
+            entropy: calls.map { RecordedCallsEntropy(base: draws, calls: $0) } ?? draws,
+            journal: ReplayJournal(base: journal, calls: calls) { secret in
                 state.withLock { $0.matcher.redactor.declare(secret) }
-            }, tools: tools.runner(recording, clock: clock), executor: clock.time)
+            }, tools: calls.map { RecordedCallsTools(base: runner, calls: $0) } ?? runner,
+            executor: clock.time)
     }
 
     /// The recorded exchanges that no request has asked for, in order.
@@ -128,7 +137,9 @@ public final class ReplayTransport: Transport {
         for request: Request, _ transport: RequestRecord.Transport,
         _ observer: (any ExchangeObserver)?
     ) throws(TransportError) -> Int {
-        let answer = state.withLock { state in
+        var request = request
+        request.call = request.call.map { calls?.recorded($0) ?? $0 }
+        let answer = state.withLock { [request] state in
             let answer = state.matcher.take(request, transport)
             if case .miss(let miss) = answer { state.misses.append(miss) }
             return answer
@@ -183,12 +194,14 @@ public final class ReplayTransport: Transport {
 /// A journal that also has what a client declares to be secret masked in its requests.
 private struct ReplayJournal: Journal {
     let base: any Journal
+    let calls: RecordedCalls?
     let declare: @Sendable (String) -> Void
 
     func addClient(_ record: ClientRecord) -> UInt64 { base.addClient(record) }
 
     func beginCall(_ op: String, args: JSON, client: UInt64?) -> UInt64 {
-        base.beginCall(op, args: args, client: client)
+        let number = base.beginCall(op, args: args, client: client)
+        return calls?.begin(op, args: args) ?? number
     }
 
     func record(_ content: FrameContent) { base.record(content) }

@@ -24,7 +24,7 @@ public struct UnreadBody: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// How far a replayed body is read; it outlives the body.
-final class BodyProgress: Sendable {
+final class BodyProgress: Sendable, CustomStringConvertible {
     private let unread: Locked<Int>
     private let recorded: Recording.Exchange
 
@@ -36,6 +36,11 @@ final class BodyProgress: Sendable {
     func take(_ content: FrameContent) {
         let count = content.bodyCount
         if count > 0 { unread.withLock { $0 -= count } }
+    }
+
+    /// The exchange, in words.
+    var description: String {
+        "exchange \(recorded.id), \(recorded.request.method) \(Shown.cut(recorded.path))"
     }
 
     /// What is left; nil for nothing.

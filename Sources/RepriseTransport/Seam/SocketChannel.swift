@@ -8,6 +8,9 @@ public struct SocketOptions: Sendable {
     /// Whether a whole message, in either direction, only keeps the connection alive: a replay
     /// neither waits for such a message of the client nor compares it.
     public var isKeepAlive: @Sendable (WebSocketMessage) -> Bool
+    /// What a server says to such a message, for a replay whose recording has no answer to one: an
+    /// app that waits for longer than the recorded one did asks more often.
+    public var keepAliveAnswer: String?
     /// How long the closing may take, from the first close frame on: nanoseconds.
     public var closeLimit: Int64
 
@@ -15,10 +18,12 @@ public struct SocketOptions: Sendable {
     /// close.
     public init(
         limits: WebSocketLimits = WebSocketLimits(), closeLimit: Int64 = 10_000_000_000,
+        keepAliveAnswer: String? = nil,
         isKeepAlive: @escaping @Sendable (WebSocketMessage) -> Bool = { _ in false }
     ) {
         self.limits = limits
         self.closeLimit = closeLimit
+        self.keepAliveAnswer = keepAliveAnswer
         self.isKeepAlive = isKeepAlive
     }
 }

@@ -16,7 +16,7 @@ struct VirtualState {
 
     /// What the thread is to do next.
     enum Step {
-        case jobs([UnownedJob])
+        case job(UnownedJob)
         case wake(Suspension)
         /// Nobody waits for these any more.
         case cancel([Suspension])
@@ -33,7 +33,15 @@ struct VirtualState {
     var outside = 0
     var foreignWakes = 0
     var stalls: [String] = []
-    private var jobs: [UnownedJob] = []
+    private var jobs = JobQueue()
+    /// What came from outside while everything else was held.
+    private var late = JobQueue()
+    /// How many wait for the main actor, and hold everything else.
+    private var holds = 0
+    /// How many of them it is at.
+    private var busy = 0
+    /// Cancels tasks that were started on it.
+    private var tasks: [UInt64: (@Sendable () -> Void)?] = [:]
     private var runs: [Run] = []
     private var waits: [(number: UInt64, wait: AppWait)] = []
     private var nextNumber: UInt64 = 1
@@ -53,8 +61,12 @@ struct VirtualState {
     ///
     /// - Returns: Whether a thread is to be started for it.
     mutating func add(_ job: UnownedJob) -> Bool {
+        if isOwnThread || holds == 0 {
+            jobs.append(job)
+        } else {
+            late.append(job)
+        }
         if !isOwnThread { noteForeign() }
-        jobs.append(job)
         changes += 1
         return claimThread()
     }
@@ -118,6 +130,42 @@ struct VirtualState {
 
     mutating func removeWait(_ number: UInt64) { waits.removeAll { $0.number == number } }
 
+    /// Holds everything until ``release()``, but for what the main actor brings about.
+    mutating func hold() {
+        outside += 1
+        holds += 1
+        busy += 1
+    }
+
+    /// The main actor is done with one of those that hold everything.
+    mutating func endBusy() {
+        busy -= 1
+        changes += 1
+    }
+
+    mutating func release() {
+        holds -= 1
+        endOutside()
+    }
+
+    /// A task is about to be started.
+    mutating func beginTask() -> UInt64 {
+        defer { nextNumber += 1 }
+        tasks[nextNumber] = .some(nil)
+        return nextNumber
+    }
+
+    mutating func keep(_ number: UInt64, _ cancel: @escaping @Sendable () -> Void) {
+        if tasks[number] != nil { tasks[number] = cancel }
+    }
+
+    mutating func endTask(_ number: UInt64) { tasks[number] = nil }
+
+    /// Cancels all tasks that were started and have not ended, in that order.
+    var cancelTasks: [@Sendable () -> Void] {
+        tasks.sorted { $0.key < $1.key }.compactMap(\.value)
+    }
+
     mutating func setThread() { thread = OwnThread.current }
 
     mutating func endOutside() {
@@ -130,10 +178,11 @@ extension VirtualState {
     /// - Parameter hope: How long something that nobody knows of may take; nil where that time is
     ///   over.
     mutating func next(hope: Int64?) -> Step {
-        if !jobs.isEmpty {
-            defer { jobs = [] }
-            return .jobs(jobs)
+        if holds > 0 {
+            if busy == 0, let job = late.popFirst() { return .job(job) }
+            return .pause(nil, seen: changes)
         }
+        if let job = late.popFirst() ?? jobs.popFirst() { return .job(job) }
         if !isRunning, let left = leftOver() { return .cancel(left) }
         let ended = runs.compactMap(\.deliver)
         if !ended.isEmpty {
@@ -179,6 +228,26 @@ extension VirtualState {
             "it waits for " + stuck.map(\.wait.description).joined(separator: " and for "))
         if !stuck.allSatisfy(\.wait.isExpected) { stalls.append(error.message) }
         return .stall(stuck.map(\.wait.suspension), error)
+    }
+}
+
+/// Jobs, first come, first served.
+private struct JobQueue {
+    private var jobs: [UnownedJob] = []
+    private var head = 0
+
+    mutating func append(_ job: UnownedJob) { jobs.append(job) }
+
+    mutating func popFirst() -> UnownedJob? {
+        guard head < jobs.count else { return nil }
+        defer {
+            head += 1
+            if head == jobs.count || head > 1_000 {
+                jobs.removeSubrange(..<head)
+                head = 0
+            }
+        }
+        return jobs[head]
     }
 }
 

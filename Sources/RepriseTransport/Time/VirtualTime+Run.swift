@@ -55,10 +55,8 @@ extension VirtualTime {
             let step = state.withLock { $0.next(hope: hope) }
             hope = patience
             switch step {
-            case .jobs(let jobs):
-                for job in jobs {
-                    unsafe job.runSynchronously(on: asUnownedTaskExecutor())
-                }
+            case .job(let job):
+                unsafe job.runSynchronously(on: asUnownedTaskExecutor())
             case .wake(let sleeper): sleeper.end(.success(()))
             case .cancel(let left): for one in left { one.end(.failure(CancellationError())) }
             case .deliver(let ended): for deliver in ended { deliver() }
@@ -78,5 +76,7 @@ extension VirtualTime {
     private func giveUp(_ run: VirtualState.Run, _ error: TransportError) {
         state.withLock { $0.end(run.number) { run.fail(error) } }
         run.cancel?()
+        // The body may wait for one of them, which does not pass its being cancelled on.
+        for cancel in state.withLock({ $0.cancelTasks }) { cancel() }
     }
 }

@@ -12,6 +12,9 @@ struct LiveSayings {
     /// known.
     private var pending: [Frame] = []
 
+    /// How many messages that only keep alive there were.
+    var keepAlives: Int { reader.keepAlives }
+
     init(deflate: PerMessageDeflate?, options: SocketOptions) {
         reader = SocketSayingReader(deflate: deflate, options: options)
     }

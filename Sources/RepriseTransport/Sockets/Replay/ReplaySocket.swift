@@ -85,7 +85,7 @@ final class ReplaySocket: Sendable {
                 continue
             }
             let ids = around.matching.renaming()
-            state.withLock { $0.play(ids) }
+            state.withLock { if !$0.hasReply { $0.play(ids) } }
         }
     }
 
@@ -94,14 +94,14 @@ final class ReplaySocket: Sendable {
     private func wait(for event: SocketScript.Event) async throws(TransportError) {
         try await around.gate.wait(on: around.clock) { missing(before: event) }
         // By its own doing an app goes on otherwise than when it is told.
-        if event.isStop, !around.clock.hasMoments { return await waitForStop() }
+        if event.isStop, around.clock.isAppToStop { return await waitForStop() }
         await waitForMoment(of: event)
     }
 
-    /// Where nobody can wait for a moment, the app is waited for, though not for ever.
+    /// Where there is no moment to wait for, the app is waited for, though not for ever.
     private func waitForStop() async {
         try? await around.gate.wait(on: around.clock) {
-            state.withLock { $0.end == nil ? "the app to end \(id)" : nil }
+            state.withLock { $0.end == nil && !$0.hasReply ? "the app to end \(id)" : nil }
         }
     }
 
@@ -118,7 +118,7 @@ final class ReplaySocket: Sendable {
 
     private func missing(before event: SocketScript.Event) -> String? {
         let (missing, isOver) = state.withLock { state in
-            (state.said.missing(before: event.needed), state.end != nil)
+            (state.said.missing(before: event.needed), state.end != nil || state.hasReply)
         }
         if isOver { return nil }
         if let missing {
@@ -130,7 +130,7 @@ final class ReplaySocket: Sendable {
     /// Waits until the next event is due, or until the app ends the exchange.
     private func waitForMoment(of event: SocketScript.Event) async {
         let clock = around.clock
-        while let due = state.withLock({ $0.due }) {
+        while let due = state.withLock({ $0.hasReply ? nil : $0.due }) {
             let leave = event.isStop ? ReplaySocket.leave : 0
             let moment = due.moment.saturatingAdd(leave)
             guard clock.hasMoments else {
@@ -157,6 +157,23 @@ final class ReplaySocket: Sendable {
         sleeper?.cancel()
     }
 
+    /// Answers a message that only asks whether the server is there, where the tape does not: an
+    /// app whose user thinks for another time than when recorded asks at other moments.
+    private func keepAlive(_ state: inout ReplaySocketState) -> Task<Void, any Error>? {
+        let isRecordedClient = around.clock.anchor == .session && around.foreign == nil
+        guard !isRecordedClient, let answer = script.keptAlive.answer else { return nil }
+        let rest = script.events[state.position...]
+        // A server that fell silent, so that the app left it, does so again.
+        if rest.count == 1, rest.last?.isStop == true, script.keptAlive.isLeftOpen { return nil }
+        let comes = script.keptAlive.comes(from: state.position, now: now) { place, time in
+            let event = script.events[place]
+            return (!around.clock.hasMoments || state.moment(of: place) <= time)
+                && state.said.missing(before: event.needed) == nil
+                && around.missing(event.frame) == nil
+        }
+        return comes ? nil : state.reply(answer, at: now)
+    }
+
     private func act(
         _ said: SocketScript.Said, _ state: inout ReplaySocketState
     ) -> Task<Void, any Error>? {
@@ -172,7 +189,11 @@ final class ReplaySocket: Sendable {
             let outcome = state.withLock { state -> Result<Void, TransportError> in
                 if case .failure(let error) = state.end { return .failure(error) }
                 state.tell(.socketFrame(SocketFrameRecord(frame, from: .client)), at: now)
-                guard let saying = state.live.take(frame, around.mask) else { return .success(()) }
+                let keepAlives = state.live.keepAlives
+                guard let saying = state.live.take(frame, around.mask) else {
+                    if state.live.keepAlives > keepAlives { sleeper = keepAlive(&state) }
+                    return .success(())
+                }
                 return take(saying, &state, &sleeper)
             }
             sleeper?.cancel()
@@ -259,6 +280,10 @@ final class ReplayChannel: ForeseeingChannel {
 extension ReplayClock {
     /// Whether one can wait for a moment: at the pace `instant` each has come at once.
     var hasMoments: Bool { time != nil || pace.speed != nil }
+
+    /// Whether an app that stopped an exchange is to stop it again whenever it likes: there is no
+    /// moment for it, and somebody notices where it never will.
+    var isAppToStop: Bool { time != nil ? anchor == .app : pace.speed == nil }
 }
 
 extension SocketScript.Event {

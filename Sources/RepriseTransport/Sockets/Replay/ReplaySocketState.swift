@@ -7,6 +7,11 @@ struct ReplaySocketState {
     private(set) var position = 0
     /// What was played and not read.
     private(set) var queue: ArraySlice<SocketDelivery> = []
+    /// What answers the client beyond what was recorded, and was not read.
+    private var replies: ArraySlice<SocketDelivery> = []
+    /// Whether what was read ends within a message, and where in the server's bytes.
+    private var isWithinMessage = false
+    private var readBytes = 0
     /// How much of what the client said when recorded it has said.
     var said: SaidProgress
     /// What the client says now.
@@ -42,9 +47,42 @@ struct ReplaySocketState {
 
     /// What the reader gets now; nil where it has to wait.
     mutating func take() -> Result<SocketDelivery?, TransportError>? {
-        if !hasStopped, let delivery = queue.popFirst() { return .success(delivery) }
+        if hasStopped { return end?.map { nil } }
+        if hasReply, let reply = takeReply() { return .success(reply) }
+        if let delivery = queue.popFirst() {
+            if case .frame(let frame, let bytes) = delivery.item {
+                if !frame.opcode.isControl { isWithinMessage = !frame.isFinal }
+                readBytes = bytes.upperBound
+            }
+            return .success(delivery)
+        }
         return end?.map { nil }
     }
+
+    /// Whether something is to be read that is not on the tape.
+    var hasReply: Bool { !replies.isEmpty && !isWithinMessage && end == nil }
+
+    private mutating func takeReply() -> SocketDelivery? {
+        guard var reply = replies.popFirst(), case .frame(let frame, _) = reply.item else {
+            return nil
+        }
+        tell(.socketFrame(SocketFrameRecord(frame, from: .server)), at: reply.time)
+        reply = SocketDelivery(.frame(frame, bytes: readBytes..<readBytes), time: lastTime)
+        return reply
+    }
+
+    /// Answers the client beyond what was recorded.
+    ///
+    /// - Returns: Who is to be cancelled, for there is something to be read before what it waits
+    ///   for.
+    mutating func reply(_ frame: WebSocketFrame, at time: Int64) -> Task<Void, any Error>? {
+        guard end == nil else { return nil }
+        replies.append(SocketDelivery(.frame(frame, bytes: 0..<0), time: time))
+        return hasReply ? sleeper : nil
+    }
+
+    /// When an event is due.
+    func moment(of place: Int) -> Int64 { moments[place] }
 
     /// Plays the next event, at its moment.
     ///
@@ -129,7 +167,7 @@ struct ReplaySocketState {
     /// Keeps who is to be cancelled when the app ends the exchange, or does what makes the next
     /// event due at another moment; false where it has.
     mutating func keep(_ sleeper: Task<Void, any Error>, for due: Due) -> Bool {
-        guard self.due == due else { return false }
+        guard self.due == due, !hasReply else { return false }
         self.sleeper = sleeper
         return true
     }

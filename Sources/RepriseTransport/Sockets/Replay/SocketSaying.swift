@@ -39,6 +39,8 @@ struct SocketSayingReader {
     private let reader: WebSocketReader
     private let isKeepAlive: @Sendable (WebSocketMessage) -> Bool
     private var parts: [Part] = []
+    /// How many messages that only keep alive there were.
+    private(set) var keepAlives = 0
 
     init(deflate: PerMessageDeflate?, options: SocketOptions) {
         reader = WebSocketReader(sender: .client, deflate: deflate, limits: options.limits)
@@ -57,7 +59,9 @@ struct SocketSayingReader {
         guard record.frame.isFinal else { return nil }
         defer { parts = [] }
         for case .message(let message) in events {
-            return isKeepAlive(message) ? nil : .message(message.kind, masked(message))
+            guard isKeepAlive(message) else { return .message(message.kind, masked(message)) }
+            keepAlives += 1
+            return nil
         }
         return .unreadable
     }

@@ -33,6 +33,8 @@ struct SocketScript: Sendable {
     private(set) var events: [Event] = []
     /// How messages are deflated.
     let deflate: PerMessageDeflate?
+    /// What kept it alive.
+    private(set) var keptAlive = KeptAlive()
 
     private var frames = 0
     private var bytes = 0
@@ -47,11 +49,18 @@ struct SocketScript: Sendable {
         var decoder = WebSocketFrameDecoder(sender: .server, limits: options.limits)
         let opened = exchange.events.lastIndex { $0.content.kind == .response } ?? -1
         var hasStray = false
+        var questions: [Int64] = []
+        defer {
+            keptAlive = KeptAlive(
+                events, questions: questions, deflate: deflate, options: options)
+        }
         var frames = SocketScript.serverFrames(exchange, deflate)[...]
         for event in exchange.events[(opened + 1)...] {
             switch event.content {
             case .socketFrame(let record) where record.sender == .client:
                 let masks = recording.masks[event.frame] ?? []
+                let count = reader.keepAlives
+                defer { if reader.keepAlives > count { questions.append(event.time) } }
                 if let saying = reader.take(record, masks: masks) {
                     said.append(Said(saying: saying, frame: event.frame, time: event.time))
                 }
