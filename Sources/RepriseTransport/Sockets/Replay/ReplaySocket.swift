@@ -12,6 +12,8 @@ final class ReplaySocket: Sendable {
         var clock: ReplayClock
         /// How much later than recorded it was opened now.
         var shift: Int64
+        /// Whether the client does what it does at other moments than the recorded ones.
+        var isFree: Bool
         var gate: ReplayGate
         var observer: (any ExchangeObserver)?
         /// Masks a frame of the client.
@@ -160,8 +162,7 @@ final class ReplaySocket: Sendable {
     /// Answers a message that only asks whether the server is there, where the tape does not: an
     /// app whose user thinks for another time than when recorded asks at other moments.
     private func keepAlive(_ state: inout ReplaySocketState) -> Task<Void, any Error>? {
-        let isRecordedClient = around.clock.anchor == .session && around.foreign == nil
-        guard !isRecordedClient, let answer = script.keptAlive.answer else { return nil }
+        guard around.isFree, let answer = script.keptAlive.answer else { return nil }
         let rest = script.events[state.position...]
         // A server that fell silent, so that the app left it, does so again.
         if rest.count == 1, rest.last?.isStop == true, script.keptAlive.isLeftOpen { return nil }

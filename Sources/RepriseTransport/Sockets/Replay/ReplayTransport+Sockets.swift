@@ -84,7 +84,8 @@ extension ReplayTransport {
         let due = recording.exchanges[place]
         // The state holds the sockets, which must not hold it.
         return ReplaySocket.Surroundings(
-            clock: clock, shift: shift, gate: gate, observer: observer,
+            clock: clock, shift: shift, isFree: clock.anchor == .app, gate: gate,
+            observer: observer,
             mask: { [weak state] record, number in
                 state?.withLock { state in
                     state.matcher.redactor.redact(

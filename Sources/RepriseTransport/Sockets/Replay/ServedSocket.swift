@@ -211,7 +211,7 @@ private final class ServedTransport: Transport {
             ReplaySocket(
                 script, id, options: around.options,
                 ReplaySocket.Surroundings(
-                    clock: clock, shift: shift, gate: around.gate, observer: observer,
+                    clock: clock, shift: shift, isFree: true, gate: around.gate, observer: observer,
                     mask: { record, number in
                         redactor.withLock {
                             $0.redact(
