@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build test demo recordings reports lint docs clean
+.PHONY: help setup build test bench demo recordings reports lint docs clean
 
 SWIFT ?= swift
 PYTHON := .venv/bin/python
@@ -38,6 +38,9 @@ test: setup ## all tests
 		> $(EXAMPLE_LOG) 2>&1 && $(TEST_LINES) $(EXAMPLE_LOG) || { \
 		echo "— the example failed; of $(EXAMPLE_LOG):"; \
 		grep -A 12 -E 'recorded an issue|error:' $(EXAMPLE_LOG) | head -100; exit 1; }
+
+bench: build ## how exactly served chunks and frames arrive at their recorded times
+	@$(PYTHON) Tests/Peers/arrivals.py
 
 demo: build ## record, replay and report live sessions against a stand-in
 	@$(PYTHON) Tests/Peers/demo.py

@@ -20,16 +20,19 @@ import Testing
             + (1..<8).map { Array(long[..<$0]) } + [Array(long.dropLast())]
     }()
 
-    @Test(arguments: ["the peer reset the connection", "the peer closed the connection"])
-    func comesAgain(message: String) async throws {
+    @Test(arguments: [
+        EndRecord(how: .reset, code: "transport.reset", message: "the peer reset the connection"),
+        EndRecord(how: .reset, code: "transport.closed", message: "the peer closed it"),
+    ])
+    func comesAgain(end: EndRecord) async throws {
         for (number, begun) in Self.begun.enumerated() {
             var tape = ServedSocketTape(frames: [(.server, .text("whole"))])
             tape.stray = begun
-            tape.end = EndRecord(how: .reset, code: "transport.reset", message: message)
+            tape.end = end
             let first = try tape.recording()
             let serving = try Serving.start(first)
             let (second, isReset) = try await record(serving.server.url, as: "\(number).tape")
-            #expect(isReset == message.contains("reset"))
+            #expect(isReset == (end.code == "transport.reset"))
             await serving.server.untilConsumed()
             #expect(serving.server.isAllConsumed)
             await serving.server.stop()
@@ -55,7 +58,7 @@ import Testing
                 // Back when the channel has come that far.
                 _ = try? await channel.send([])
             } catch {
-                isReset = error.message.contains("reset")
+                isReset = true
             }
         }
         try recorder.close()

@@ -15,7 +15,7 @@ import Testing
             (.server, .text("é\n")), (.server, long), (.client, .text("next")),
             (.server, .text("c")), (.server, .text("d")),
         ],
-        end: EndRecord(how: .reset, code: "transport.reset", message: "the peer closed"))
+        end: EndRecord(how: .reset, code: "transport.closed", message: "the peer closed it"))
 
     /// The sizes of the pieces; a semicolon where the client has to say something.
     static let sizes: [(cuts: Cuts, pieces: String)] = [
@@ -42,7 +42,8 @@ import Testing
             exchange, of: recording,
             for: Request(method: "GET", url: "ws://h/x", headers: RawSocket.headers), name: "t",
             ServedSocket.Surroundings(
-                pace: .instant, clock: LiveClock(), options: SocketOptions(), faults: faults,
+                pace: .instant, clock: LiveClock(), start: 0, options: SocketOptions(),
+                faults: faults,
                 cuts: cuts, member: 0, gate: gate,
                 missing: { _ in nil }, miss: { Issue.record("\($0)") },
                 matching: .flexible(recording), open: { _ in },
@@ -123,6 +124,28 @@ import Testing
         bytes.map { String(Int($0) + 0x100, radix: 16).dropFirst() }.joined()
     }
 
+    /// However long it took to get ready: what is due by then comes at once.
+    @Test(.timeLimit(.minutes(2)))
+    func momentsCountFromTheRequest() async throws {
+        var tape = ServedSocketTape(
+            frames: [(.server, .text("a")), (.server, .text("b"))],
+            end: EndRecord(how: .reset, code: "transport.closed", message: "the peer closed it"))
+        tape.step = 600_000_000_000
+        let recording = try tape.recording()
+        let written = Locked<[[UInt8]]>([])
+        let socket = ServedSocket(
+            try #require(recording.exchanges.first), of: recording,
+            for: Request(method: "GET", url: "ws://h/x", headers: RawSocket.headers),
+            ServedSocket.Surroundings(
+                pace: .original, clock: LiveClock(),
+                start: LiveClock().now() - 3_600_000_000_000, options: SocketOptions(),
+                faults: [], cuts: .asRecorded, member: 0, gate: ReplayGate(),
+                missing: { _ in nil }, miss: { Issue.record("\($0)") }, open: { _ in },
+                write: { pieces, _ in written.withLock { $0 += pieces } }))
+        #expect(await socket.play() == .finish)
+        #expect(written.withLock { $0 }.count == 2)
+    }
+
     /// A pong does not come between the pieces of a frame.
     @Test(arguments: Cuts.all)
     func pingsAreAnsweredBetweenFrames(cuts: Cuts) async throws {
@@ -130,7 +153,7 @@ import Testing
         let frames = (0..<50).map { _ in (sender: WebSocketRole.server, frame: text) }
         var tape = ServedSocketTape(
             frames: frames,
-            end: EndRecord(how: .reset, code: "transport.reset", message: "the peer closed"))
+            end: EndRecord(how: .reset, code: "transport.closed", message: "the peer closed it"))
         tape.step = 1_000
         let recording = try tape.recording()
         let written = Locked<[UInt8]>([])
@@ -138,7 +161,7 @@ import Testing
             try #require(recording.exchanges.first), of: recording,
             for: Request(method: "GET", url: "ws://h/x", headers: RawSocket.headers), name: "t",
             ServedSocket.Surroundings(
-                pace: .instant, clock: LiveClock(), options: SocketOptions(), faults: [],
+                pace: .instant, clock: LiveClock(), start: 0, options: SocketOptions(), faults: [],
                 cuts: cuts, member: 0, gate: ReplayGate(), missing: { _ in nil },
                 miss: { Issue.record("\($0)") },
                 matching: .flexible(recording), open: { _ in },

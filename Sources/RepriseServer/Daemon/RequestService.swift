@@ -20,12 +20,13 @@ struct ServiceAnswer: Sendable {
     var response: ServedResponse
     /// What the service wants to be told the end by; nil for nothing.
     var ticket: Int?
-    /// For a WebSocket: makes what plays it, given the time, who sends the head of the answer, and
-    /// who writes pieces that have so many bytes of payload.
+    /// For a WebSocket: makes what plays it, given the clock, when by it the request came, who sends
+    /// the head of the answer, and who writes pieces that have so many bytes of payload.
     var socket:
         (
             @Sendable (
-                any SessionClock, _ open: @escaping @Sendable (ResponseRecord) -> Void,
+                any SessionClock, _ start: Int64,
+                _ open: @escaping @Sendable (ResponseRecord) -> Void,
                 _ write: @escaping @Sendable (_ pieces: [[UInt8]], _ payload: Int) -> Void
             ) -> ServedSocket
         )?

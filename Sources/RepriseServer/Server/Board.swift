@@ -107,8 +107,8 @@ final class Board: RequestService {
     ) -> ServiceAnswer {
         var answer = ServiceAnswer(response: responses[place], ticket: place)
         if answer.response.head?.status == 101 {
-            answer.socket = { [self] clock, open, write in
-                socket(place, request, faults, clock, open, write)
+            answer.socket = { [self] clock, start, open, write in
+                socket(place, request, faults, clock, start, open, write)
             }
         } else if !faults.isEmpty || !ids.isEmpty {
             let exchange = state.withLock { $0.exchanges[place].exchange }.renamed(ids)
@@ -121,6 +121,7 @@ final class Board: RequestService {
 
     private func socket(
         _ place: Int, _ request: Request, _ faults: [Fault], _ clock: any SessionClock,
+        _ start: Int64,
         _ open: @escaping @Sendable (ResponseRecord) -> Void,
         _ write: @escaping @Sendable (_ pieces: [[UInt8]], _ payload: Int) -> Void
     ) -> ServedSocket {
@@ -129,8 +130,8 @@ final class Board: RequestService {
         return ServedSocket(
             served.exchange, of: recordings[tape], for: request, name: served.name,
             ServedSocket.Surroundings(
-                pace: pace, clock: clock, options: options, faults: faults, cuts: cuts,
-                member: UInt64(place), gate: gates[tape],
+                pace: pace, clock: clock, start: start, options: options, faults: faults,
+                cuts: cuts, member: UInt64(place), gate: gates[tape],
                 missing: { [weak self] in self?.missing(behind: place, before: $0) },
                 miss: { [weak self] in self?.tell($0) },
                 matching: SocketMatching(matching.order, of: place) { [weak self] body in

@@ -14,7 +14,7 @@ extension Visit {
             close: { [weak self] in self?.endSocket() })
         unsafe state.pump = pump
         let patience = unsafe state.answer.response.ending.patience
-        let served = make(LoopClock(loop: daemon.loop)) { [weak pump] head in
+        let served = unsafe make(LoopClock(loop: daemon.loop), state.origin) { [weak pump] head in
             pump?.write([RawResponse.bytes(of: head)])
         } _: { [weak pump] pieces, payload in
             pump?.write(pieces, payload: payload)

@@ -13,6 +13,8 @@ package final class ServedSocket: Sendable {
         package var pace: Pace
         /// Time as it passes.
         package var clock: any SessionClock
+        /// When the request came, by that clock: moments count from then.
+        package var start: Int64
         /// What of the client's messages only keeps the connection alive.
         package var options: SocketOptions
         /// What goes wrong, whatever its target is.
@@ -36,7 +38,8 @@ package final class ServedSocket: Sendable {
         package var write: @Sendable (_ pieces: [[UInt8]], _ payload: Int) -> Void
 
         package init(
-            pace: Pace, clock: any SessionClock, options: SocketOptions, faults: [Fault],
+            pace: Pace, clock: any SessionClock, start: Int64, options: SocketOptions,
+            faults: [Fault],
             cuts: Cuts, member: UInt64, gate: ReplayGate,
             missing: @escaping @Sendable (_ frame: UInt64) -> String?,
             miss: @escaping @Sendable (ReplayMiss) -> Void, matching: SocketMatching,
@@ -45,6 +48,7 @@ package final class ServedSocket: Sendable {
         ) {
             self.pace = pace
             self.clock = clock
+            self.start = start
             self.options = options
             self.faults = faults
             self.cuts = cuts
@@ -163,6 +167,17 @@ package final class ServedSocket: Sendable {
     }
 }
 
+extension ServedSocket.Surroundings {
+    /// How much later than recorded an exchange happens on a clock of this pace.
+    fileprivate func shift(of exchange: Recording.Exchange, on clock: ReplayClock) -> Int64 {
+        guard clock.hasMoments, let speed = pace.speed else { return 0 }
+        // Getting ready took a part of the time.
+        let past = Double(self.clock.now().saturatingSubtract(start)) * speed
+        return clock.now().saturatingSubtract(Int64(min(past, 9e18)))
+            .saturatingSubtract(exchange.time)
+    }
+}
+
 extension ServedSocket.Ending {
     fileprivate init(_ error: TransportError?) {
         switch (error?.code, error?.how) {
@@ -192,7 +207,7 @@ private final class ServedTransport: Transport {
         self.exchange = exchange
         let clock = ReplayClock(pace: around.pace, base: around.clock)
         let answer = HandshakeAnswer(exchange, to: request)
-        let shift = clock.hasMoments ? clock.now().saturatingSubtract(exchange.time) : 0
+        let shift = around.shift(of: exchange, on: clock)
         (self.clock, self.shift, head) = (clock, shift, answer.head)
         context = SessionContext(
             clock: clock, entropy: LiveEntropy(), journal: CountingJournal())
