@@ -135,12 +135,13 @@ import Testing
         let written = Locked<[[UInt8]]>([])
         let socket = ServedSocket(
             try #require(recording.exchanges.first), of: recording,
-            for: Request(method: "GET", url: "ws://h/x", headers: RawSocket.headers),
+            for: Request(method: "GET", url: "ws://h/x", headers: RawSocket.headers), name: "t",
             ServedSocket.Surroundings(
                 pace: .original, clock: LiveClock(),
                 start: LiveClock().now() - 3_600_000_000_000, options: SocketOptions(),
                 faults: [], cuts: .asRecorded, member: 0, gate: ReplayGate(),
-                missing: { _ in nil }, miss: { Issue.record("\($0)") }, open: { _ in },
+                missing: { _ in nil }, miss: { Issue.record("\($0)") },
+                matching: .flexible(recording), open: { _ in },
                 write: { pieces, _ in written.withLock { $0 += pieces } }))
         #expect(await socket.play() == .finish)
         #expect(written.withLock { $0 }.count == 2)
