@@ -26,6 +26,10 @@ struct TapeRun: Sendable {
     private let hasFailed = Locked(false)
     /// Whether the test came to its end.
     private let isWhole = Locked(false)
+    private let isKept = Locked(false)
+
+    /// Whether what was recorded is the tape now.
+    var wasKept: Bool { isKept.withLock { $0 } }
 
     init(
         tape: Tape, name: String, allowances: [TapeAllowance], sourceLocation: SourceLocation,
@@ -139,14 +143,14 @@ struct TapeRun: Sendable {
     }
 
     private func finish(_ recorder: TapeRecorder, _ file: RecordingFile) {
-        let isKept = tape.activity == .recording && !hasFailed.withLock { $0 }
-        if !isKept {
+        guard tape.activity == .recording, !hasFailed.withLock({ $0 }) else {
             if hasFailed.withLock({ $0 }) { attach(file.current) }
             recorder.discard()
             return
         }
         do {
             try file.keep(recorder)
+            isKept.withLock { $0 = true }
         } catch {
             record("what was recorded could not be kept: \(error)")
         }

@@ -44,7 +44,7 @@ package struct TapeUse: Sendable {
     ) async throws {
         let tape: Tape
         do {
-            tape = try open()
+            tape = try await open()
         } catch {
             Issue.record("the tape \(name): \(error)", sourceLocation: sourceLocation)
             return
@@ -52,16 +52,29 @@ package struct TapeUse: Sendable {
         let run = TapeRun(
             tape: tape, name: name, allowances: allowances, sourceLocation: sourceLocation,
             grace: grace)
+        defer {
+            if tape.activity == .recording {
+                RecordingTurns.shared.end(tape.path, isKept: run.wasKept)
+            }
+        }
         try await run.perform(body)
     }
 
-    private func open() throws -> Tape {
+    private func open() async throws -> Tape {
         if let problem = options.matching.problems.first { throw TapeFault(problem) }
         let (path, exists) = folder.find(name)
         let plan = try TapePlan(
             options, hasTape: exists,
             environment: environment ?? ProcessInfo.processInfo.environment)
-        if plan.records { return try record(path, .recording) }
+        if plan.records {
+            guard await RecordingTurns.shared.begin(path) else {
+                return try replay(path, isPassing: plan.playback == .passthrough)
+            }
+            do { return try record(path, .recording) } catch {
+                RecordingTurns.shared.end(path, isKept: false)
+                throw error
+            }
+        }
         if plan.playback == .live { return try record(path, .live) }
         guard exists else { throw TapeFault(missing(path)) }
         return try replay(path, isPassing: plan.playback == .passthrough)

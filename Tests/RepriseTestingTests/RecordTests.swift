@@ -117,6 +117,57 @@ import Foundation
         #expect(files() == [])
     }
 
+    /// Cases of one test, which run at the same time, record one tape between them.
+    @Test func onlyOneOfSeveralRecords() async throws {
+        let count = Locked((recorded: 0, replayed: 0))
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<5 {
+                group.addTask {
+                    try await use("hello", .all).run(sourceLocation: #_sourceLocation) { tape in
+                        // All of them are there before the first one is over.
+                        if tape.activity == .recording {
+                            try await Task.sleep(for: .milliseconds(300))
+                        }
+                        let text = try await Self.ask(tape)
+                        #expect(!text.isEmpty)
+                        count.withLock { count in
+                            count.recorded += tape.activity == .recording ? 1 : 0
+                            count.replayed += tape.activity == .replaying ? 1 : 0
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(count.withLock { $0.recorded } >= 1)
+        #expect(count.withLock { $0.recorded + $0.replayed } == 5)
+        #expect(files() == ["hello.tape"])
+    }
+
+    /// The next one in turn records where the first one failed.
+    @Test func whereOneFailsTheNextRecords() async throws {
+        let turns = Locked(0)
+        let issues = try await withThrowingTaskGroup(of: [String].self) { group in
+            for _ in 0..<2 {
+                group.addTask {
+                    try await use("hello", .all).issues { tape in
+                        #expect(tape.activity == .recording)
+                        let isFirst = turns.withLock { turns in
+                            turns += 1
+                            return turns == 1
+                        }
+                        if isFirst { try await Task.sleep(for: .milliseconds(300)) }
+                        _ = try await Self.ask(tape)
+                        if isFirst { throw TestSupportError("it broke") }
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(issues == ["threw it broke"])
+        #expect(files() == ["hello.tape"])
+    }
+
     @Test func liveKeepsNothing() async throws {
         try await use("hello", playback: .live).run(sourceLocation: #_sourceLocation) { tape in
             #expect(tape.activity == .live)

@@ -15,15 +15,20 @@ public struct Forecaster: Sendable {
     public var patience: Int64 = 20
 
     private let transport: any Transport
+    private let client: ChatbaseClient
 
     /// A forecaster over a transport: that of libcurl in the app, a tape's in a test.
-    public init(transport: any Transport) { self.transport = transport }
+    public init(
+        baseURL: String = ChatbaseClient.defaultBaseURL, transport: any Transport
+    ) {
+        self.transport = transport
+        client = ChatbaseClient(agentId: "weather", baseURL: baseURL, transport: transport)
+    }
 
     /// Asks the agent.
     ///
     /// - Throws: What the client throws.
     public func ask(_ question: String) async throws -> Answer {
-        let client = ChatbaseClient(agentId: "weather", transport: transport)
         let clock = transport.context.clock
         return try await withThrowingTaskGroup(of: Answer?.self) { group in
             let words = Words()

@@ -12,6 +12,20 @@ import Testing
         Tape.current.expectNoViolations()
     }
 
+    /// Recorded from the stand-in of Chatbase, `Tests/Peers/chatbase --port 18921`; the other tapes
+    /// here were written by hand.
+    @Test(.tape("recorded")) func tellsWhatWasRecorded() async throws {
+        let forecaster = Forecaster(
+            baseURL: "http://127.0.0.1:18921/api/sdk", transport: Tape.current.transport)
+        let answer = try await forecaster.ask("And today? peer:chunks=12")
+        guard case .whole(let text) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(!text.isEmpty)
+        Tape.current.expectNoViolations()
+    }
+
     /// The answer took a minute; the test takes none of it.
     @Test(.tape("slow", allowing: [.unread(path: "/api/sdk/agents/weather/chat")]))
     func givesUpInTime() async throws {
