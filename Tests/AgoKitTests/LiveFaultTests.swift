@@ -123,7 +123,7 @@ import Testing
         for _ in 0..<3 { try await peer.tell("next reset") }
         let error = await #expect(throws: AgoError.self) { try await ago.sdk.getConversations() }
         #expect(error?.code == .transport)
-        #expect(error?.transport?.code == .reset)
+        #expect(error?.transport?.code == .closed)
         try await peer.tell("next reset")
         await #expect(throws: AgoError.self) {
             try await ago.sdk.createTicket(

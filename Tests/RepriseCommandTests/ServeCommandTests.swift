@@ -75,6 +75,24 @@ struct ServeCommandTests {
         #expect(result.status == 1)
     }
 
+    @Test(
+        "What may change is declared",
+        arguments: [
+            ("--volatile json:$.content", 0), ("--volatile 'json:$..content'", 0),
+            ("--volatile json:$.other", 1), ("--match exact", 1),
+            ("--match flexible --volatile=json:$.content", 0),
+            ("--volatile json:$.content --match-header X-Own", 0),
+            ("--volatile json:$.content --match-header Host", 1),
+        ])
+    func declared(options: String, status: Int32) async throws {
+        let result = try await serve(
+            "--once --listen 0 Recordings/ago-jwt-send.tape \(options)",
+            while: Self.ask.replacing("How do I reset", with: "What about"),
+            ends: status == 0 ? "" : "kill -TERM $SERVER;")
+        #expect(result.status == status)
+        #expect(result.errorText.contains("no such request was recorded") == (status == 1))
+    }
+
     @Test("Our own clients, whatever they draw, get what was recorded")
     func kits() async throws {
         let ago = "--base-url $URL/api/sdk/v1 --origin https://app.example.com --jwt-env AGO_JWT"

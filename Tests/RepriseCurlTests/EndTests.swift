@@ -28,19 +28,19 @@ struct EndCase: Sendable, CustomTestStringConvertible {
     static let cut: [EndCase] = [
         EndCase(
             name: "length-fin", steps: [length, .wait, .fin], how: .reset, framing: .length,
-            code: .reset, text: "hello"),
+            code: .closed, text: "hello"),
         EndCase(
             name: "length-rst", steps: [length, .wait, .reset], how: .reset, framing: .length,
             code: .reset, text: "hello"),
         EndCase(
             name: "chunked-fin-inside", steps: [chunked, .wait, .send("5\r\nwo"), .fin],
-            how: .reset, framing: .chunked, code: .reset, text: "hellowo"),
+            how: .reset, framing: .chunked, code: .closed, text: "hellowo"),
         EndCase(
             name: "chunked-fin-between", steps: [chunked, .wait, .fin], how: .reset,
-            framing: .chunked, code: .reset, text: "hello"),
+            framing: .chunked, code: .closed, text: "hello"),
         EndCase(
             name: "chunked-fin-in-last", steps: [chunked, .wait, .send("0\r\n"), .fin],
-            how: .reset, framing: .chunked, code: .reset, text: "hello"),
+            how: .reset, framing: .chunked, code: .closed, text: "hello"),
         EndCase(
             name: "chunked-rst", steps: [chunked, .wait, .reset], how: .reset, framing: .chunked,
             code: .reset, text: "hello"),
@@ -56,21 +56,21 @@ struct EndCase: Sendable, CustomTestStringConvertible {
     ]
 
     static let headless: [EndCase] = [
-        EndCase(name: "nothing", steps: [.fin], how: .reset, code: .reset),
+        EndCase(name: "nothing", steps: [.fin], how: .reset, code: .closed),
         EndCase(name: "nothing-rst", steps: [.reset], how: .reset, code: .reset),
         EndCase(
-            name: "status-line", steps: [.send("HTTP/1.1 20"), .fin], how: .reset, code: .reset),
+            name: "status-line", steps: [.send("HTTP/1.1 20"), .fin], how: .reset, code: .closed),
         EndCase(
             name: "head", steps: [.send("HTTP/1.1 200 OK\r\nContent-Type: text/pl"), .fin],
-            how: .reset, code: .reset),
+            how: .reset, code: .closed),
         EndCase(
             name: "head-line",
             steps: [.send("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"), .fin],
-            how: .reset, code: .reset),
+            how: .reset, code: .closed),
         EndCase(
             name: "interim-only",
             steps: [.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"), .fin],
-            how: .reset, code: .reset),
+            how: .reset, code: .closed),
         EndCase(
             name: "not-http", steps: [.send("SSH-2.0-OpenSSH\r\n"), .fin], how: .failed,
             code: .malformed),

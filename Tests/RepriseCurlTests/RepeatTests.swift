@@ -19,7 +19,7 @@ import Testing
         let body: [UInt8] = method == "POST" ? Array("once".utf8) : []
         let second = try await Visit.make(
             Request(method: method, url: peer.url("/b"), body: body), through: transport)
-        #expect(second.error?.code == .reset)
+        #expect(second.error?.code == .closed)
         #expect(second.end?.how == .reset)
         #expect(second.witness.request?.method == method)
         #expect(second.witness.requestBody == body)

@@ -7,6 +7,12 @@ import RepriseWire
 import TestSupport
 import Testing
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Clients that others made against what ships in `Recordings/`.
 @Suite struct ClientTests {
     private func recording(_ name: String) throws -> Recording {
@@ -96,6 +102,50 @@ import Testing
         #expect(body["error"]?["message"]?.string == message)
         #expect(!serving.server.isAllConsumed)
         #expect(serving.server.exchanges.map(\.state) == [.unasked])
+        await serving.server.stop()
+    }
+
+    @Test(
+        "An id that the client makes for itself comes back as that, in a coded body too",
+        arguments: ["", "gzip"], clients)
+    func identifiers(coding: String, client: String) async throws {
+        let header = coding.isEmpty ? "" : #"["Content-Encoding","gzip"]"#
+        let lines = (1...2).map { number in
+            let request =
+                #""transport":"http","method":"POST","url":"http://a.example/m/\#(number)","#
+                + #""headers":[["Content-Type","application/json"]]"#
+            let sent = ["id", "of"][number - 1]
+            var coded: [UInt8] = []
+            let plain = #"data: {"echo":"client-aaaa"}"# + "\n\n"
+            if coding.isEmpty {
+                coded = Array(plain.utf8)
+            } else {
+                Deflate(.gzip).push(Array(plain.utf8), flush: .finish, into: &coded)
+            }
+            return [
+                #"{"kind":"request","t":1000,\#(request)}"#,
+                Serving.body(#"{\"\#(sent)\":\"client-aaaa\"}"#).replacing(
+                    "responseBody", with: "requestBody"),
+                #"{"kind":"requestEnd","t":1000}"#,
+                Serving.response(header),
+                #"{"kind":"responseBody","t":1000,"base64":"\#(Data(coded).base64EncodedString())"}"#,
+                Serving.end(at: 1000),
+            ].map { #"{"x":\#(number),"# + $0.dropFirst() }.joined(separator: "\n")
+        }
+        let recording = try Recording(bytes: Array(lines.joined(separator: "\n").utf8))
+        let serving = try Serving.start(
+            recording, matching: .flexible.mapping(.json("$.id")))
+        for (number, name) in [(1, "id"), (2, "of")] {
+            let seen = try await Seen.client(
+                client, "\(serving.server.url)/m/\(number)", #"{"\#(name)":"made-by-\#(client)"}"#)
+            #expect(seen.status == 200)
+            let decoder = try ContentDecoder(codings: coding.isEmpty ? [] : [coding])
+            let body = try decoder.push(Array(seen.cuts.joined()))
+            #expect(
+                String(decoding: body, as: UTF8.self)
+                    == #"data: {"echo":"made-by-\#(client)"}"# + "\n\n")
+        }
+        #expect(serving.server.isAllConsumed)
         await serving.server.stop()
     }
 

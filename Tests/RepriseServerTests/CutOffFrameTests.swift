@@ -54,11 +54,11 @@ import Testing
         if case .switched(let channel) = response.outcome {
             do {
                 while try await channel.next() != nil {}
-                channel.end(EndRecord(how: .reset, code: "transport.reset"))
+                channel.end(EndRecord(how: .reset, code: "transport.closed"))
                 // Back when the channel has come that far.
                 _ = try? await channel.send([])
             } catch {
-                isReset = true
+                isReset = error.code == .reset
             }
         }
         try recorder.close()

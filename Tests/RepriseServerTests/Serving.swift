@@ -41,13 +41,13 @@ struct Serving {
 
     static func start(
         _ recording: Recording, pace: Pace = .instant, cuts: Cuts = .asRecorded,
-        faults: [Fault] = []
+        faults: [Fault] = [], matching: RequestMatching = .flexible
     ) throws -> Serving {
         let misses = Locked<[String]>([])
         let address = try #require(ListenAddress("127.0.0.1:0"))
         let server = try ReplayServer(
             [(name: "t", recording: recording)], pace: pace, listen: address, cuts: cuts,
-            faults: faults
+            faults: faults, matching: matching
         ) { event in
             if case .miss(let miss) = event { misses.withLock { $0.append(miss.message) } }
         }

@@ -148,6 +148,28 @@ import Foundation
         await serving.server.stop()
     }
 
+    @Test(
+        "An id that the client makes for itself comes back as that, deflated or not",
+        arguments: ["deflate", "none"])
+    func identifiers(compression: String) async throws {
+        let says = { (id: String) in
+            [#"{"id":"\#(id)","n":1}"#, #"{"n":2,"of":"\#(id)"}"#, "peer:close 4001 enough"]
+        }
+        let talk = Talk(name: "ids", says: says("client-aaaa"))
+        let recording = try await recorded(talk)
+        for (id, isMapped) in [
+            ("another-id-of-mine", true), ("client-aaaa", true), ("other", false),
+        ] {
+            let serving = try Serving.start(
+                recording, matching: isMapped ? .flexible.mapping(.json("$.id")) : .flexible)
+            let heard = try await python(serving, compression, says(id))
+            #expect(heard.messages == (isMapped ? Array(says(id).prefix(2)) : []))
+            #expect(heard.code == (isMapped ? 4001 : 1008))
+            #expect(serving.misses.withLock { $0.isEmpty } == isMapped)
+            await serving.server.stop()
+        }
+    }
+
     @Test("A message that was not recorded ends it, and is told")
     func miss() async throws {
         let serving = try Serving.start(try await recorded(Self.talks[0]))

@@ -67,7 +67,7 @@ import Testing
             name: "A FIN in a chunked body",
             recorded: [
                 Serving.response(chunked), Serving.body("hello"),
-                Serving.end("reset", more: #","message":"a closed the connection""#),
+                Serving.end("reset", more: #","code":"transport.closed""#),
             ],
             wire: "HTTP/1.1 200 OK\r\nConnection: close\r\nA: b\r\nTransfer-Encoding: chunked\r\n"
                 + "X: y\r\n\r\n5\r\nhello\r\n"),
@@ -75,14 +75,14 @@ import Testing
             name: "A FIN before the length",
             recorded: [
                 Serving.response(#"["Content-Length","80"]"#), Serving.body("hello"),
-                Serving.end("reset", more: #","message":"a closed the connection""#),
+                Serving.end("reset", more: #","code":"transport.closed""#),
             ],
             wire: "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 80\r\n\r\nhello"),
         Case(
             name: "A RST",
             recorded: [
                 Serving.response(chunked), Serving.body("hello"),
-                Serving.end("reset", more: #","message":"(Connection reset by peer)""#),
+                Serving.end("reset", more: #","code":"transport.reset""#),
             ],
             wire: "HTTP/1.1 200 OK\r\nConnection: close\r\nA: b\r\nTransfer-Encoding: chunked\r\n"
                 + "X: y\r\n\r\n5\r\nhello\r\n",
@@ -91,7 +91,7 @@ import Testing
             name: "No answer at all", recorded: [Serving.end("reset")], wire: ""),
         Case(
             name: "A RST instead of an answer",
-            recorded: [Serving.end("reset", more: #","message":"(reset)""#)],
+            recorded: [Serving.end("reset", more: #","code":"transport.reset""#)],
             wire: "", error: "ConnectionResetError"),
         Case(
             name: "A reason phrase of its own, with the fields in their places",

@@ -44,6 +44,40 @@ import Foundation
         #expect(issues.first?.contains("already consumed") == true)
     }
 
+    @Test(arguments: [
+        (RequestMatching.exact.ignoring(.json("$.message")), true),
+        (.flexible.ignoring(.json("$..message")), true), (.flexible, false),
+    ]) func aRequestThatMayChange(matching: RequestMatching, isSame: Bool) async throws {
+        var options = Tape.Options(mode: Tape.Mode.none)
+        options.matching = matching
+        let issues = try await Weather.use(options: options).issues { tape in
+            let text = try await Weather.ask(tape, "Hi")
+            #expect(text == Weather.text)
+        }
+        #expect(issues.isEmpty == isSame, "\(issues)")
+    }
+
+    @Test func aPlaceThatIsNone() async throws {
+        var options = Tape.Options(mode: Tape.Mode.none)
+        options.matching = .exact.ignoring(.json("message"))
+        let issues = try await Weather.use(options: options).issues { _ in
+            Issue.record("it ran")
+        }
+        #expect(
+            issues == [
+                #"the tape weather: "message" is no path into JSON: it begins with $, as in "#
+                    + "$.messages[*].id"
+            ])
+    }
+
+    @Test func noTape() async throws {
+        let issues = try await Weather.use("nothing").issues { _ in Issue.record("it ran") }
+        let folder = try #require(#filePath.firstRange(of: "FindingTests.swift"))
+        let text = issues.joined(separator: "\n")
+            .replacing(#filePath[..<folder.lowerBound], with: "…/")
+        try Snapshot.expect(text + "\n", "noTape.txt", in: #filePath)
+    }
+
     @Test func anExchangeThatNobodyAskedFor() async throws {
         let issues = try await Weather.use().issues { _ in }
         #expect(issues.count == 1)

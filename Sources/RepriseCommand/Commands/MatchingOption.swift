@@ -45,6 +45,12 @@ enum MatchingOption {
         return matching
     }
 
+    /// The first of the options that is given.
+    static func given(_ arguments: ParsedArguments) -> String {
+        let names = ["--match", "--volatile", "--identifier", "--match-header"]
+        return names.first { !arguments.values($0).isEmpty } ?? names[0]
+    }
+
     private static func places(
         _ name: String, _ arguments: ParsedArguments
     ) throws(UsageError) -> [RequestPlace] {

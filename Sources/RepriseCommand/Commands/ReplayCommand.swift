@@ -75,7 +75,9 @@ struct ReplayCommand: Command {
         faults = try FaultOption.faults(arguments)
         if !faults.isEmpty, !checks { throw UsageError("--fault goes with --check") }
         let matching = try MatchingOption.matching(arguments, .exact)
-        if matching != nil, !checks { throw UsageError("matching options go with --check") }
+        if matching != nil, !checks {
+            throw UsageError("\(MatchingOption.given(arguments)) goes with --check")
+        }
         self.matching = matching ?? .exact
     }
 

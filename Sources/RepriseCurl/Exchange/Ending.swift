@@ -47,13 +47,13 @@ struct Ending {
 
     /// The failure; nil where the exchange is complete.
     var error: TransportError? {
-        if isRepeatRefused { return reset("closed the kept connection before it answered") }
+        if isRepeatRefused { return cut(.closed, "closed the kept connection before it answered") }
         if isHeadTooLarge {
             return failed(.malformed, "the head of the answer from \(target.place) is over 1 MiB")
         }
         switch result {
         case CURLE_OK where framing != nil: return nil
-        case CURLE_OK: return reset("closed the connection within the head of its answer")
+        case CURLE_OK: return cut(.closed, "closed the connection within the head of its answer")
         case CURLE_OPERATION_TIMEDOUT: return timeout
         case _ where isConnected || isRequestOut: return laterFailure
         default: return earlyFailure
@@ -100,11 +100,12 @@ struct Ending {
     /// Failures once the request was on its way.
     private var laterFailure: TransportError {
         switch result {
-        case CURLE_GOT_NOTHING: return reset("closed the connection without an answer")
-        case CURLE_PARTIAL_FILE: return reset("closed the connection before the end of the body")
+        case CURLE_GOT_NOTHING: return cut(.closed, "closed the connection without an answer")
+        case CURLE_PARTIAL_FILE:
+            return cut(.closed, "closed the connection before the end of the body")
         case _ where isNotHTTP:
             return failed(.malformed, "what came from \(target.place) is not HTTP\(malformation)")
-        case CURLE_RECV_ERROR, CURLE_SEND_ERROR: return reset("broke the connection")
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR: return cut(.reset, "broke the connection")
         case _ where isTLS: return tls
         default: return failed(.failed, "the exchange with \(target.place) failed: \(unusual)")
         }
@@ -165,8 +166,8 @@ struct Ending {
     /// Where the connection goes.
     private var firstHop: String { target.proxy.map { "the proxy \($0)" } ?? target.place }
 
-    private func reset(_ what: String) -> TransportError {
-        TransportError(how: .reset, .reset, "\(target.place) \(what); try again")
+    private func cut(_ code: TransportError.Code, _ what: String) -> TransportError {
+        TransportError(how: .reset, code, "\(target.place) \(what); try again")
     }
 
     private func failed(_ code: TransportError.Code, _ message: String) -> TransportError {

@@ -152,7 +152,7 @@ extension ServedResponse.Ending {
             if end.code == TransportError.Code.malformed.rawValue {
                 self = .malformed
             } else {
-                self = end.message?.contains("reset") == true ? .reset : .cut
+                self = end.code == TransportError.Code.reset.rawValue ? .reset : .cut
             }
         }
     }

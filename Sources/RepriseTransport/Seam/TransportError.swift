@@ -20,8 +20,10 @@ public struct TransportError: Error, Sendable, Hashable, CustomStringConvertible
         public static let proxy = Code(rawValue: "transport.proxy")
         /// The TLS handshake or the certificate failed.
         public static let tls = Code(rawValue: "transport.tls")
-        /// The peer cut the exchange short.
+        /// The peer broke the connection (TCP RST), or it broke.
         public static let reset = Code(rawValue: "transport.reset")
+        /// The peer closed the connection in order (TCP FIN) before the exchange was complete.
+        public static let closed = Code(rawValue: "transport.closed")
         /// What came is not HTTP.
         public static let malformed = Code(rawValue: "transport.malformed")
         /// No connection within the limit.

@@ -3,9 +3,9 @@ public import RepriseWire
 
 /// Why a WebSocket was not opened, or what ended it.
 public enum WebSocketError: CodedError, Sendable, Hashable, CustomStringConvertible {
-    /// The exchange ended otherwise than by a closing handshake: `transport.reset` where the peer
-    /// cut it, `transport.cancelled` where the app stopped it, `websocket.closeTimeout` where the
-    /// peer did not answer the close.
+    /// The exchange ended otherwise than by a closing handshake: `transport.closed` or
+    /// `transport.reset` where the peer cut it, `transport.cancelled` where the app stopped it,
+    /// `websocket.closeTimeout` where the peer did not answer the close.
     case transport(TransportError)
     /// The server answered the handshake with another status than 101; the body is cut at 64 KiB.
     case refused(ResponseRecord, body: [UInt8])
@@ -68,7 +68,7 @@ extension TransportError {
     static let socketCancelled = TransportError(
         how: .cancelled, .cancelled, "the app stopped the WebSocket")
     static let closeMissing = TransportError(
-        how: .reset, .reset, "the peer disconnected without a close frame")
+        how: .reset, .closed, "the peer disconnected without a close frame")
     static let closeTimeout = TransportError(
         how: .timedOut, .closeTimeout, "the peer did not answer the close frame within the limit")
 

@@ -91,11 +91,11 @@ WRONG = [
 
 #: Sockets that end, inside a run but where `at` says otherwise.
 ENDS = [
-    Case("drop=fin", ("cometchat.C9",), "reset", "transport.reset"),
+    Case("drop=fin", ("cometchat.C9",), "reset", "transport.closed"),
     Case("drop=rst", ("cometchat.C9",), "reset", "transport.reset"),
-    Case("drop=half", ("cometchat.C9",), "reset", "transport.reset"),
+    Case("drop=half", ("cometchat.C9",), "reset", "transport.closed"),
     Case("drop=half-rst", ("cometchat.C9",), "reset", "transport.reset"),
-    Case("drop=fin,at=last", ("ws.W2c",), "reset", "transport.reset"),
+    Case("drop=fin,at=last", ("ws.W2c",), "reset", "transport.closed"),
     *(Case(f"close={code}", ("cometchat.C9",))
       for code in ("1000", "1001", "1008", "1011", "1012", "3000", "4999", "none")),
     *(Case(f"close={code}", ("cometchat.C9", "ws.W2a"), "failed", "websocket.closeCode")

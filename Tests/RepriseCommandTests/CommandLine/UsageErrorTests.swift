@@ -41,6 +41,30 @@ import Testing
             "reprise: replay: --cuts goes with --check\nTry 'reprise replay --help'.\n"
         ),
         (
+            ["replay", "--volatile", "query:n", "a.tape"],
+            "reprise: replay: --volatile goes with --check\nTry 'reprise replay --help'.\n"
+        ),
+        (
+            ["replay", "--match", "flexible", "a.tape"],
+            "reprise: replay: --match goes with --check\nTry 'reprise replay --help'.\n"
+        ),
+        (
+            ["replay", "--check", "--match", "loosely", "a.tape"],
+            "reprise: replay: --match is exact or flexible, not 'loosely'\n"
+                + "Try 'reprise replay --help'.\n"
+        ),
+        (
+            ["serve", "--listen", "0", "--volatile", "json:a", "a.tape"],
+            "reprise: serve: --volatile: \"a\" is no path into JSON: it begins with $, as in "
+                + "$.messages[*].id\nTry 'reprise serve --help'.\n"
+        ),
+        (
+            ["serve", "--listen", "0", "--identifier", "cookie:a", "a.tape"],
+            "reprise: serve: --identifier: \"cookie:a\" is no place in a request: it is json:PATH, "
+                + "query:NAME, header:NAME, path:PATTERN or part:NAME\n"
+                + "Try 'reprise serve --help'.\n"
+        ),
+        (
             ["ago", "sned"],
             "reprise: ago: unknown command 'sned'; did you mean send?\n"
         ),

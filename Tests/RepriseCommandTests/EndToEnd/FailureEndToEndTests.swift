@@ -83,6 +83,6 @@ extension String {
     /// What a client says of a body that it could not decode.
     fileprivate var decodingFault: String? {
         split(separator: "cannot be decoded: ").dropFirst().first?
-            .split(separator: " (transport.").first.map(String.init)
+            .split(whereSeparator: \.isNewline).first.map(String.init)
     }
 }

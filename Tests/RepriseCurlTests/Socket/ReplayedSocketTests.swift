@@ -88,7 +88,7 @@ import Testing
     static let cases = [
         Case(testDescription: "talk, and close", act: talk, count: 7, code: 1001),
         Case(testDescription: "a close", act: have("peer:close 4001 later"), code: 4001),
-        Case(testDescription: "a cut", act: have("peer:die"), error: "transport.reset"),
+        Case(testDescription: "a cut", act: have("peer:die"), error: "transport.closed"),
         Case(testDescription: "a reset", act: have("peer:reset"), error: "transport.reset"),
         Case(
             testDescription: "a masked frame", act: have("peer:raw 8182010203046060"),

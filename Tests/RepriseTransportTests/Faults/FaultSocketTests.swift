@@ -24,7 +24,7 @@ import Testing
         ("cut", "transport.reset@10"),
         ("cut@event:1", "one@100 transport.reset@100"),
         ("cut@event:2", "one@100 twotwo@400 transport.reset@400"),
-        ("cut@event:1,end=fin", "one@100 transport.reset@100"),
+        ("cut@event:1,end=fin", "one@100 transport.closed@100"),
         ("cut@byte:4", "transport.reset@100"),
         ("cut@byte:5", "one@100 transport.reset@100"),
         ("cut@time:250ns", "one@100 transport.reset@250"),

@@ -47,13 +47,13 @@ import Testing
             log: ["next", "send close 1000", "sent", "next", "broken", "end complete"]),
         Case(
             testDescription: "no close frame",
-            steps: [.frame(.text("one")), .finish], messages: ["one"], error: "transport.reset",
-            log: ["next", "next", "finish", "end reset transport.reset"]),
+            steps: [.frame(.text("one")), .finish], messages: ["one"], error: "transport.closed",
+            log: ["next", "next", "finish", "end reset transport.closed"]),
         Case(
             testDescription: "within a message",
             steps: [.frame(WebSocketFrame(.text, [0x61], isFinal: false)), .finish],
-            error: "transport.reset",
-            log: ["next", "next", "finish", "end reset transport.reset"]),
+            error: "transport.closed",
+            log: ["next", "next", "finish", "end reset transport.closed"]),
         Case(
             testDescription: "a reset",
             steps: [.frame(.text("one")), .fail(reset)], messages: ["one"],

@@ -123,7 +123,7 @@ extension TransportError {
     static let faultReset = TransportError(
         how: .reset, .reset, "the peer reset the connection (a fault)")
     static let faultFinish = TransportError(
-        how: .reset, .reset, "the peer closed the connection inside the response (a fault)")
+        how: .reset, .closed, "the peer closed the connection inside the response (a fault)")
     static let faultStop = TransportError(
         how: .cancelled, .cancelled, "the app stopped the exchange")
 }

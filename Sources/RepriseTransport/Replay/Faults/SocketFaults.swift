@@ -208,3 +208,11 @@ extension SocketPiece {
         return SocketPiece(.frame(frame, bytes: range), time: time)
     }
 }
+
+extension WebSocketEvent {
+    /// A message as one frame that is not deflated; nil for anything else.
+    fileprivate var wholeFrame: WebSocketFrame? {
+        guard case .message(let message) = self else { return nil }
+        return WebSocketFrame(message.kind == .text ? .text : .binary, message.bytes)
+    }
+}

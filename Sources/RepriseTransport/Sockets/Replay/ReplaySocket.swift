@@ -46,7 +46,7 @@ final class ReplaySocket: Sendable {
         let moments = SocketMoments(script.events, opening: id.frame, shift: around.shift)
         state = Locked(
             ReplaySocketState(
-                live: live, said: said, renamer: SocketRenamer(script), moments: moments,
+                live: live, said: said, rewriter: SocketRewriter(script), moments: moments,
                 observer: around.observer))
         around.gate.add(self)
     }

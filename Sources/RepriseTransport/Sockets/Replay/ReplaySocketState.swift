@@ -27,7 +27,7 @@ struct ReplaySocketState {
     /// Who waits for the next event's time.
     private(set) var sleeper: Task<Void, any Error>?
 
-    private var renamer: SocketRenamer
+    private var rewriter: SocketRewriter
     private let observer: (any ExchangeObserver)?
     private var isEndTold = false
     /// Whether the app ended the exchange, and wants nothing more of it.
@@ -35,12 +35,12 @@ struct ReplaySocketState {
     private var lastTime = Int64.min
 
     init(
-        live: LiveSayings, said: SaidProgress, renamer: SocketRenamer, moments: SocketMoments,
+        live: LiveSayings, said: SaidProgress, rewriter: SocketRewriter, moments: SocketMoments,
         observer: (any ExchangeObserver)?
     ) {
         self.live = live
         self.said = said
-        self.renamer = renamer
+        self.rewriter = rewriter
         self.moments = moments
         self.observer = observer
     }
@@ -91,7 +91,7 @@ struct ReplaySocketState {
         sleeper = nil
         guard end == nil else { return }
         let time = moments[position]
-        let event = renamer.event(at: position, ids)
+        let event = rewriter.event(at: position, ids)
         position += 1
         switch event.content {
         case nil: fail(ReplayExchange.died, at: time)

@@ -185,7 +185,8 @@ extension ServedSocket.Ending {
         case (.stalled, _): self = .refuse
         case (let code?, _) where code.isMiss: self = .refuse
         case (.recorderDied, _), (_, .cancelled), (_, .timedOut): self = .hold
-        default: self = error?.message.contains("reset") == true ? .reset : .finish
+        case (.reset, _): self = .reset
+        default: self = .finish
         }
     }
 }
@@ -211,8 +212,9 @@ private final class ServedTransport: Transport {
         (self.clock, self.shift, head) = (clock, shift, answer.head)
         context = SessionContext(
             clock: clock, entropy: LiveEntropy(), journal: CountingJournal())
-        let recorded = SocketScript(exchange, recording, options: around.options)
-        let script = answer.isRecoded ? recorded.inflated() : recorded
+        var recorded = SocketScript(exchange, recording, options: around.options)
+        recorded.isInflated = answer.isRecoded
+        let script = recorded
         let redactor = Locked(Redactor())
         redactor.withLock { redactor in
             redactor.openSocket(

@@ -35,6 +35,9 @@ struct SocketScript: Sendable {
     let deflate: PerMessageDeflate?
     /// What kept it alive.
     private(set) var keptAlive = KeptAlive()
+    /// Whether the server's messages go out as they were before they were deflated, for a client
+    /// that cannot inflate.
+    var isInflated = false
 
     private var frames = 0
     private var bytes = 0
@@ -91,39 +94,6 @@ struct SocketScript: Sendable {
         return RecordedSocketFrames.frames(records, of: .server, deflate: deflate)
     }
 
-    /// The same for a client that cannot inflate: a deflated message as it was before, in one frame
-    /// where its last one was.
-    func inflated() -> SocketScript {
-        guard let deflate else { return self }
-        var script = self
-        let reader = WebSocketReader(sender: .server, deflate: deflate)
-        var isDeflated = false
-        script.events = []
-        for var event in events {
-            guard case .socketFrame(let record) = event.content, !record.frame.opcode.isControl
-            else {
-                script.events.append(event)
-                continue
-            }
-            let frame = record.frame
-            let read = reader.receive(frame)
-            if frame.opcode != .continuation { isDeflated = frame.rsv1 }
-            if isDeflated {
-                guard let whole = read.lazy.compactMap(\.wholeFrame).first else { continue }
-                event.content = .socketFrame(SocketFrameRecord(whole, from: .server))
-                event.items = event.items.map { item in
-                    if case .frame(_, let range) = item {
-                        .frame(whole, bytes: range)
-                    } else {
-                        item
-                    }
-                }
-            }
-            script.events.append(event)
-        }
-        return script
-    }
-
     /// How it ended; nil where the recorder died.
     var end: EndRecord? {
         if case .end(let record) = events.last?.content { record } else { nil }
@@ -174,13 +144,5 @@ struct SocketScript: Sendable {
         Event(
             content: event.content, items: items, time: event.time, frame: event.frame,
             needed: said.count)
-    }
-}
-
-extension WebSocketEvent {
-    /// A message as one frame that is not deflated; nil for anything else.
-    var wholeFrame: WebSocketFrame? {
-        guard case .message(let message) = self else { return nil }
-        return WebSocketFrame(message.kind == .text ? .text : .binary, message.bytes)
     }
 }

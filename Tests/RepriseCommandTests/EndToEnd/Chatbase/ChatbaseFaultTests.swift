@@ -75,8 +75,8 @@ struct ChatbaseFault: Sendable, CustomTestStringConvertible {
 
     static let transport: [ChatbaseFault] = [
         .init("cut=300,rst", "chatbase.B3b", code: "transport.reset"),
-        .init("cut=300", "chatbase.B3b", code: "transport.reset"),
-        .init("reset", code: "transport.reset"),
+        .init("cut=300", "chatbase.B3b", code: "transport.closed"),
+        .init("reset", code: "transport.closed"),
         .init("empty", "chatbase.B3b", code: "chatbase.noContent"),
         .init("type=text/plain", "http.H3", code: "chatbase.decodingFailed"),
         .init("coding=gzip,corrupt", "http.H4", code: "transport.contentCoding"),

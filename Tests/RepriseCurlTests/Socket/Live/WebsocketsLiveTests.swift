@@ -126,7 +126,7 @@ import Testing
         let error = await #expect(throws: WebSocketError.self) {
             for try await _ in socket.messages {}
         }
-        #expect(error?.errorCode == "transport.reset")
+        #expect(error?.errorCode == "transport.closed")
         try await witness.untilEnd()
         #expect(witness.end?.how == .reset)
         #expect(socket.closure == nil)

@@ -2,11 +2,11 @@ internal import RepriseTape
 internal import RepriseWire
 
 /// Puts other ids into the places of recorded ones in the messages of a recorded server, also
-/// across their frames.
+/// across their frames, and inflates them for a client that cannot.
 ///
-/// A deflated message that has any goes out as it is, and so do those behind it, which may refer to
-/// it; one that does not inflate stays as it was.
-struct SocketRenamer {
+/// A deflated message that has any id goes out inflated, and so do those behind it, which may refer
+/// to it; one that does not inflate stays as it was.
+struct SocketRewriter {
     /// A message: where its frames are, and what they say.
     private struct Message {
         var positions: [Int] = []
@@ -23,17 +23,20 @@ struct SocketRenamer {
     private var messages: [Int: Message]?
     /// What frames say now, by their places.
     private var renamed: [Int: [UInt8]] = [:]
-    private var hasInflated = false
+    private var isInflating: Bool
 
-    init(_ script: SocketScript) { self.script = script }
+    init(_ script: SocketScript) {
+        self.script = script
+        isInflating = script.isInflated
+    }
 
     /// The event at that place as it is to be played.
     mutating func event(at position: Int, _ ids: TokenReplacement) -> SocketScript.Event {
         let event = script.events[position]
-        guard !ids.isEmpty || hasInflated || !renamed.isEmpty,
+        guard !ids.isEmpty || isInflating || !renamed.isEmpty,
             case .socketFrame(let record) = event.content
         else { return event }
-        let messages = messages ?? SocketRenamer.messages(of: script)
+        let messages = messages ?? SocketRewriter.messages(of: script)
         self.messages = messages
         if let message = messages[position] { begin(message, ids) }
         guard let payload = renamed.removeValue(forKey: position) else { return event }
@@ -51,8 +54,8 @@ struct SocketRenamer {
     private mutating func begin(_ message: Message, _ ids: TokenReplacement) {
         guard message.isReadable else { return }
         let pieces = ids.applied(to: message.plain)
-        if pieces != nil, message.isDeflated { hasInflated = true }
-        guard let pieces = pieces ?? (message.isDeflated && hasInflated ? message.plain : nil)
+        if pieces != nil, message.isDeflated { isInflating = true }
+        guard let pieces = pieces ?? (message.isDeflated && isInflating ? message.plain : nil)
         else { return }
         for (position, piece) in zip(message.positions, pieces) { renamed[position] = piece }
     }
