@@ -45,7 +45,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
             text: "the exchange with SERVER has no connection after 150 ms: try again, or allow "
                 + "more time"),
         FailureCase(
-            name: "no answer", server: .plain, steps: [.fin], code: .reset,
+            name: "no answer", server: .plain, steps: [.fin], code: .closed,
             text: "SERVER closed the connection without an answer; try again"),
         FailureCase(
             name: "a reset", server: .plain, steps: [.reset], code: .reset,

@@ -50,13 +50,13 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
             ], status: 401, pieces: ["denied"], framing: .length, proven: true),
         AnswerCase(
             name: "length-cut", steps: [.send(refused + "den"), .fin], status: 401,
-            pieces: ["den"], how: .reset, framing: .length, code: .reset),
+            pieces: ["den"], how: .reset, framing: .length, code: .closed),
         AnswerCase(
             name: "chunked-cut", steps: [.send(chunked + "8\r\nnot"), .fin], status: 403,
-            pieces: ["not"], how: .reset, framing: .chunked, code: .reset),
+            pieces: ["not"], how: .reset, framing: .chunked, code: .closed),
         AnswerCase(
             name: "chunked-end-cut", steps: [.send(chunked + "3\r\nnot\r\n0\r\n"), .fin],
-            status: 403, pieces: ["not"], how: .reset, framing: .chunked, code: .reset),
+            status: 403, pieces: ["not"], how: .reset, framing: .chunked, code: .closed),
         AnswerCase(
             name: "chunked-bad", steps: [.send(chunked + "3\r\nnot\r\nzz\r\n"), .hang],
             status: 403, pieces: ["not"], how: .failed, framing: .chunked, code: .malformed),
@@ -64,13 +64,13 @@ struct AnswerCase: Sendable, CustomTestStringConvertible {
             name: "length-bad",
             steps: [.send("HTTP/1.1 401 No\r\nContent-Length: 6, 7\r\n\r\ndenied"), .hang],
             status: 401, how: .failed, framing: nil, code: .malformed),
-        AnswerCase(name: "nothing-at-all", steps: [.fin], how: .reset, code: .reset),
+        AnswerCase(name: "nothing-at-all", steps: [.fin], how: .reset, code: .closed),
         AnswerCase(
             name: "head-cut", steps: [.send("HTTP/1.1 101 Switching Protocols\r\nUpgr"), .fin],
-            how: .reset, code: .reset),
+            how: .reset, code: .closed),
         AnswerCase(
             name: "interim-only", steps: [.send("HTTP/1.1 103 Early Hints\r\n\r\n"), .fin],
-            how: .reset, code: .reset),
+            how: .reset, code: .closed),
         AnswerCase(
             name: "head-reset", steps: [.send("HTTP/1.1 101 Swi"), .wait, .reset],
             how: .reset, code: .reset),
