@@ -72,10 +72,8 @@ import Testing
     func copes(wish: String, expected: String) async throws {
         var options = LiveComet.options
         // What is not to come is not waited for; what is may take its time.
-        if wish.contains("messages=") {
-            options.messagesLimit = 600_000_000
-            options.runSilence = 900_000_000
-        }
+        if wish.contains("messages=") { options.messagesLimit = 600_000_000 }
+        if wish.contains("finish=none") { options.runSilence = 900_000_000 }
         let outcome = Locked("")
         let wishes = wish.contains("chunks") ? wish : "chunks=4,\(wish)"
         let recording = try await LiveComet.record(options: options) { live in

@@ -69,6 +69,40 @@ import Testing
         #expect(book.others.map(\.text) == ["xx"])
     }
 
+    /// How much of a run comes behind what was told of it is left to chance: it makes no other run.
+    @Test func whatComesOfARunThatIsToldIsNoOther() throws {
+        var book = RunBook()
+        let one = book.open(to: "a")
+        #expect(book.take(try Self.started(1), from: "a", at: 1) == one)
+        book.tell(one)
+        #expect(book.ticket(one) == nil)
+        let text = #"{"type":"text_message_content","id":1,"data":{"delta":"x"}}"#
+        #expect(book.take(try Self.event(text), from: "a", at: 2) == nil)
+        let bare = try Self.event(#"{"type":"text_message_content","data":{"delta":"x"}}"#)
+        #expect(book.take(bare, from: "a", at: 2) == nil)
+        #expect(book.others.isEmpty)
+        #expect(book.cut() == [])
+        // Another run is another one.
+        #expect(book.take(try Self.started(2), from: "a", at: 3) == nil)
+        #expect(book.others.map(\.key) == [2])
+    }
+
+    /// A message that was given up, whose run begins after all: it is nobody's either.
+    @Test func aRunThatComesTooLateIsNoOther() throws {
+        var book = RunBook()
+        let one = book.open(to: "a")
+        _ = book.sent(one, try Self.message(id: 7))
+        book.tell(one)
+        #expect(book.ticket(ofMessage: 7) == nil)
+        // A message that is waited for comes first.
+        let two = book.open(to: "a")
+        #expect(book.take(try Self.started(1), from: "a", at: 1) == two)
+        #expect(book.take(try Self.started(2), from: "a", at: 2) == nil)
+        #expect(book.others.isEmpty)
+        #expect(book.take(try Self.started(3), from: "a", at: 3) == nil)
+        #expect(book.others.map(\.key) == [3])
+    }
+
     @Test func cutsWhatGoesOn() throws {
         var book = RunBook()
         let one = book.open(to: "a")

@@ -129,6 +129,6 @@ extension SessionCore {
 extension RunBook {
     /// What came in runs that nobody asked for.
     var untold: [AgentRun] {
-        tickets.filter { $0.isAnswered }.map(\.run) + others
+        tickets.filter { $0.isAnswered && !$0.isTold }.map(\.run) + others
     }
 }

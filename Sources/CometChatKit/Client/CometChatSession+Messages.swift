@@ -80,6 +80,7 @@ extension SessionCore {
                 if let known { sink?(.moderated(known)) }
                 return Sent(message: sent, ticket: ticket)
             } catch {
+                state.withLock { $0.book.close(ticket) }
                 forget(ticket)
                 throw error
             }
@@ -102,9 +103,10 @@ extension SessionCore {
         return ChatMessage(body)
     }
 
+    /// Nobody waits for the message's run any more.
     func forget(_ ticket: UInt64) {
         state.withLock { state in
-            state.book.close(ticket)
+            state.book.tell(ticket)
             state.sinks[ticket] = nil
             state.watchers[ticket] = nil
         }

@@ -18,7 +18,8 @@ package struct RunBook: Sendable {
         package var run: AgentRun
         /// Whether a run was found for it.
         var isAnswered = false
-        /// Whether a ``CometChatSession/run(of:onUpdate:)`` has told it.
+        /// Whether somebody waited for its run and was told. What comes of it then is of no
+        /// interest any more, and of no other run either: how much still comes is left to chance.
         var isTold = false
     }
 
@@ -46,7 +47,9 @@ package struct RunBook: Sendable {
         tickets.append(
             Ticket(
                 number: count, receiver: receiver, time: time, run: AgentRun(agent: receiver)))
-        if tickets.count > Self.limit { tickets.removeFirst() }
+        if tickets.count > Self.limit {
+            tickets.remove(at: tickets.firstIndex(where: \.isTold) ?? 0)
+        }
         return count
     }
 
@@ -62,16 +65,29 @@ package struct RunBook: Sendable {
         return known
     }
 
-    /// The message was not sent, or its run is told.
+    /// The message was not sent.
     mutating func close(_ number: UInt64) { tickets.removeAll { $0.number == number } }
 
+    /// What came of the message is told.
+    package mutating func tell(_ number: UInt64) {
+        guard let place = index(of: number) else { return }
+        // No run follows a message that moderation holds back.
+        if tickets[place].status == .disapproved { return close(number) }
+        let run = tickets[place].run
+        tickets[place].run = AgentRun(key: run.key, agent: run.agent)
+        tickets[place].isTold = true
+    }
+
+    /// The message whose run is not told yet.
     package func ticket(_ number: UInt64) -> Ticket? { index(of: number).map { tickets[$0] } }
 
-    /// The message with that id.
-    package func ticket(ofMessage id: Int64) -> Ticket? { tickets.first { $0.message?.id == id } }
+    /// The message with that id, whose run is not told yet.
+    package func ticket(ofMessage id: Int64) -> Ticket? {
+        tickets.first { $0.message?.id == id && !$0.isTold }
+    }
 
     private func index(of number: UInt64) -> Int? {
-        tickets.firstIndex { $0.number == number }
+        tickets.firstIndex { $0.number == number && !$0.isTold }
     }
 }
 
@@ -126,11 +142,13 @@ extension RunBook {
     }
 
     private func number(_ place: Place) -> UInt64? {
-        if case .ticket(let index) = place { tickets[index].number } else { nil }
+        guard case .ticket(let index) = place, !tickets[index].isTold else { return nil }
+        return tickets[index].number
     }
 
     private mutating func change(_ place: Place, _ body: (inout AgentRun) -> Void) {
         switch place {
+        case .ticket(let index) where tickets[index].isTold: break
         case .ticket(let index): body(&tickets[index].run)
         case .other(let index): body(&others[index])
         }
@@ -163,7 +181,8 @@ extension RunBook {
             !tickets[$0].isAnswered && tickets[$0].isFrom(agent, conversation)
         }
         let exact = key.flatMap { key in open.first { tickets[$0].message?.id == key } }
-        if let index = exact ?? open.first {
+        let waited = open.first { !tickets[$0].isTold }
+        if let index = exact ?? waited ?? open.first {
             tickets[index].isAnswered = true
             tickets[index].run.key = key
             return .ticket(index)
