@@ -89,6 +89,32 @@ import Testing
         }
     }
 
+    /// The lines of bodies have a way of their own, which a blank bars.
+    @Test(arguments: [
+        #"{"kind":"responseBody","x":1,"t":110,"text":"data: {\"a\": \"é\u00e9\ud83d\ude00\"}\n"}"#,
+        #"{"kind":"requestBody","x":18446744073709551615,"t":-5,"text":""}"#,
+        #"{"kind":"decodedBody","x":0,"t":999999999999999999,"text":"\/\b\f\r\t"}"#,
+    ])
+    func linesOfBodiesAreReadAsOthersAre(line: String) throws {
+        let line = Array(line.utf8)
+        let bytes = Array("\"\\{},01u ".utf8) + [0x1F, 0xC3, 0xFF]
+        var variants = [line] + line.indices.dropFirst().map { Array(line[..<$0]) }
+        for index in line.indices.dropFirst() {
+            for byte in bytes {
+                var variant = line
+                variant[index] = byte
+                variants.append(variant)
+            }
+        }
+        for variant in variants {
+            let other = Array("{ ".utf8) + variant.dropFirst()
+            #expect(
+                (try? ReadTape(variant).items) == (try? ReadTape(other).items),
+                "\(String(decoding: variant, as: UTF8.self))")
+        }
+        #expect(try ReadTape(line).items.count == 1)
+    }
+
     @Test func linesAreReadOrRefused() throws {
         let lines = JSONLTests.lines(try ReadTape(Samples.tape()).items)
         for seed in 0..<1500 {
@@ -96,6 +122,11 @@ import Testing
             let mutated = random.mutated(lines)
             do throws(TapeError) {
                 let tape = try ReadTape(mutated)
+                // A reader of lines knows of them what has to be looked for otherwise.
+                let reader = try TapeReader(bytes: mutated)
+                while let item = try reader.next() {
+                    #expect(reader.line(of: item) == item.jsonLine, "seed \(seed)")
+                }
                 // What was read is written so that it reads the same.
                 #expect(try ReadTape(JSONLTests.lines(tape.items)).items == tape.items)
             } catch {

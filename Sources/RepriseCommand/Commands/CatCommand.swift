@@ -36,7 +36,8 @@ struct CatCommand: Command {
     private func print(_ reader: TapeReader, _ terminal: Terminal) throws -> ExitStatus {
         var progress = ReadingProgress(path, terminal)
         var status = ExitStatus.success
-        var lines = LineBuffer(terminal.output)
+        let output = terminal.output
+        var lines = LineBuffer(output)
         defer { lines.flush() }
         // A reader that went away wants no more.
         while terminal.output.errorNumber == 0, let item = try reader.next() {
@@ -44,30 +45,13 @@ struct CatCommand: Command {
                 terminal.complain("\(path): \(damage)")
                 if damage.severity == .error { status = .failure }
             }
-            lines.append(item.jsonLine)
+            let line = reader.line(of: item)
+            lines.append(
+                output.isTerminal
+                    ? Array(output.harmless(json: String(decoding: line, as: UTF8.self)).utf8)
+                    : line)
             if !terminal.output.isTerminal { progress.show(reader.summary.endOffset) }
         }
         return status
-    }
-}
-
-/// Collects lines, so that a long tape takes few writes; on a terminal they are shown at once.
-private struct LineBuffer {
-    private let output: OutputStream
-    private var bytes: [UInt8] = []
-
-    init(_ output: OutputStream) { self.output = output }
-
-    mutating func append(_ line: [UInt8]) {
-        bytes +=
-            output.isTerminal
-            ? Array(output.harmless(json: String(decoding: line, as: UTF8.self)).utf8) : line
-        bytes.append(UInt8(ascii: "\n"))
-        if output.isTerminal || bytes.count >= 64 << 10 { flush() }
-    }
-
-    mutating func flush() {
-        output.write(bytes: bytes)
-        bytes.removeAll(keepingCapacity: true)
     }
 }

@@ -35,6 +35,7 @@ struct ShowCommand: Command {
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let frames = RevealedFrames(try TapeReader(path: path, salvaging: salvaging))
         var timeline = ShowTimeline(terminal.output, isFull: isFull)
+        defer { timeline.flush() }
         var status = ExitStatus.success
         while terminal.output.errorNumber == 0, let next = try frames.next() {
             if case .damage(let damage) = next.item, damage.severity == .error {

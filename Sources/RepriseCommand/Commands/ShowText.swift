@@ -59,6 +59,11 @@ struct ShowText {
     static func bytes(_ bytes: [UInt8]) -> String {
         let size = TapeArgument.counted(UInt64(bytes.count), "byte")
         guard !bytes.isEmpty, !bytes.contains(0) else { return size }
+        if let text = String(validating: bytes, as: UTF8.self),
+            !text.unicodeScalars.contains("\u{FFFD}")
+        {
+            return "\(size)  \(text)"
+        }
         let text = String(decoding: bytes, as: UTF8.self)
         // A cut may be inside a character; what is broken elsewhere is no text.
         let isCut: (Character) -> Bool = { $0 == "\u{FFFD}" }

@@ -5,6 +5,7 @@ internal import RepriseWire
 struct ShowTimeline {
     private let output: OutputStream
     private let isFull: Bool
+    private var lines: LineBuffer
     /// The exchanges that are open.
     private var exchanges: [UInt64: ShowBody] = [:]
 
@@ -15,6 +16,7 @@ struct ShowTimeline {
 
     init(_ output: OutputStream, isFull: Bool) {
         self.output = output
+        lines = LineBuffer(output)
         self.isFull = isFull
     }
 
@@ -38,6 +40,9 @@ struct ShowTimeline {
             .faint)
     }
 
+    /// Shows what has collected.
+    mutating func flush() { lines.flush() }
+
     private mutating func show(_ frame: Frame) {
         let text: ShowText
         do throws(TapeError) {
@@ -55,21 +60,27 @@ struct ShowTimeline {
 }
 
 extension ShowTimeline {
-    private func write(
+    private mutating func write(
         _ time: String, _ exchange: UInt64?, _ sign: String, _ text: String,
         _ style: OutputStream.Style?
     ) {
         let number = exchange.map { String($0) } ?? ""
         let head = Self.padded(time, 13) + Self.padded(number, 6) + " \(sign) "
-        let shown =
-            isFull || text.count <= Self.textLimit
-            ? text : text.prefix(Self.textLimit - 1) + "…"
-        let lines = Self.folded(
-            OutputStream.line(String(shown)), width: output.width - Self.indent)
-        for (index, line) in lines.enumerated() {
+        let shown = isFull ? text : Self.cut(text)
+        let folded = Self.folded(
+            OutputStream.line(shown), width: output.width - Self.indent)
+        for (index, line) in folded.enumerated() {
             let start = index == 0 ? head : String(repeating: " ", count: Self.indent)
-            output.write(start + (style.map { output.styled(line, $0) } ?? line) + "\n")
+            lines.append((start + (style.map { output.styled(line, $0) } ?? line)).utf8)
         }
+    }
+
+    private static func cut(_ text: String) -> String {
+        if text.utf8.count <= textLimit { return text }
+        // What follows is not counted: there may be much of it.
+        let end = text.index(text.startIndex, offsetBy: textLimit, limitedBy: text.endIndex)
+        guard let end, end < text.endIndex else { return text }
+        return text.prefix(textLimit - 1) + "…"
     }
 
     /// Seconds with microseconds, of nanoseconds.
@@ -87,6 +98,8 @@ extension ShowTimeline {
     /// `text` in lines of at most `width`, broken at a blank where there is one near the end.
     static func folded(_ text: String, width: Int) -> [String] {
         let width = max(width, 20)
+        if text.utf8.count <= width { return [text] }
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return foldedASCII(Array(text.utf8), width) }
         var lines: [String] = []
         var rest = Substring(text)
         // What is left is never counted as a whole: that would take a time that grows with its
@@ -104,5 +117,18 @@ extension ShowTimeline {
             }
         }
         return lines + [String(rest)]
+    }
+
+    /// The same where each character is a byte.
+    private static func foldedASCII(_ text: [UInt8], _ width: Int) -> [String] {
+        var lines: [String] = []
+        var rest = text[...]
+        while rest.count > width {
+            let line = rest.prefix(width)
+            let blank = line.dropFirst(width * 2 / 3).lastIndex(of: UInt8(ascii: " "))
+            lines.append(String(decoding: rest[..<(blank ?? line.endIndex)], as: UTF8.self))
+            rest = rest[(blank.map { $0 + 1 } ?? line.endIndex)...]
+        }
+        return lines + [String(decoding: rest, as: UTF8.self)]
     }
 }

@@ -23,19 +23,22 @@ package enum SeenText {
 
     /// `text` with everything escaped that cannot be seen, or that changes how the rest is seen.
     package static func visible(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
+        if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
+        var result: [UInt8] = []
+        result.reserveCapacity(text.utf8.count + 16)
         for scalar in text.unicodeScalars {
             switch scalar {
-            case "\n": result.append(contentsOf: "\\n".unicodeScalars)
-            case "\r": result.append(contentsOf: "\\r".unicodeScalars)
-            case "\t": result.append(contentsOf: "\\t".unicodeScalars)
+            case " "..."~": result.append(UInt8(truncatingIfNeeded: scalar.value))
+            case "\n": result.append(contentsOf: "\\n".utf8)
+            case "\r": result.append(contentsOf: "\\r".utf8)
+            case "\t": result.append(contentsOf: "\\t".utf8)
             case _ where isControl(scalar):
-                let code = String(scalar.value, radix: 16)
-                result.append(contentsOf: "\\u{\(code)}".unicodeScalars)
-            default: result.append(scalar)
+                result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".utf8)
+            default:
+                result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
             }
         }
-        return String(result)
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// Controls, marks that turn the direction of what follows, blanks without width, and tags.

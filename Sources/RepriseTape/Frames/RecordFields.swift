@@ -17,17 +17,17 @@ struct RecordFields {
 
     /// The value of a key that may be left out; null counts as left out.
     func optional<T>(
-        _ key: String, _ expected: String, _ convert: (JSON) -> T?
+        _ key: String, _ expected: @autoclosure () -> String, _ convert: (JSON) -> T?
     ) throws(TapeError) -> T? {
         guard let value = object[key], !value.isNull else { return nil }
-        guard let converted = convert(value) else { throw failure(key, expected) }
+        guard let converted = convert(value) else { throw failure(key, expected()) }
         return converted
     }
 
     func required<T>(
-        _ key: String, _ expected: String, _ convert: (JSON) -> T?
+        _ key: String, _ expected: @autoclosure () -> String, _ convert: (JSON) -> T?
     ) throws(TapeError) -> T {
-        guard let value = try optional(key, expected, convert) else {
+        guard let value = try optional(key, expected(), convert) else {
             throw TapeError(.badFrame, "\(kind.withArticle) frame needs \(key), which is missing")
         }
         return value

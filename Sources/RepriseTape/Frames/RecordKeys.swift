@@ -52,6 +52,8 @@ package enum RecordKeys {
         let ranked = elements.enumerated().map { position, element in
             (keys.firstIndex(of: key(element)) ?? keys.count + position, position, element)
         }
+        // As they are written almost always.
+        if zip(ranked, ranked.dropFirst()).allSatisfy({ $0.0 <= $1.0 }) { return elements }
         return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
     }
 }

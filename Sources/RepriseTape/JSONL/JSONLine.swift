@@ -11,9 +11,13 @@ extension TapeReader.Item {
     ///
     /// Reading it gives the same item: a payload that a line of JSON cannot give back byte for byte
     /// stands as base64 under `raw`.
-    public var jsonLine: [UInt8] {
+    public var jsonLine: [UInt8] { jsonLine(isCanonical: false) }
+
+    /// - Parameter isCanonical: Whether a frame's payload is known to be written as the line gives it
+    ///   back.
+    func jsonLine(isCanonical: Bool) -> [UInt8] {
         switch self {
-        case .frame(let frame): JSONLine(frame).bytes
+        case .frame(let frame): JSONLine(frame, isCanonical: isCanonical).bytes
         case .damage(let damage): JSON.object(damage.json).serializedBytes
         }
     }
@@ -23,19 +27,32 @@ extension TapeReader.Item {
 struct JSONLine {
     private(set) var bytes: [UInt8] = []
 
-    init(_ frame: Frame) {
+    init(_ frame: Frame, isCanonical: Bool = false) {
         bytes.reserveCapacity(frame.payload.count + 64)
-        append("{\"kind\":")
-        JSON.append(string: frame.kind.lineName, to: &bytes)
-        append(",\"x\":\(frame.exchange),\"t\":\(frame.time)")
+        append("{\"kind\":\"")
+        append(frame.kind.lineName)
+        append("\",\"x\":")
+        append(digitsOf: frame.exchange)
+        append(frame.time < 0 ? ",\"t\":-" : ",\"t\":")
+        append(digitsOf: frame.time.magnitude)
         if !frame.isVerified { append(",\"unverified\":true") }
-        appendPayload(of: frame)
+        appendPayload(of: frame, isCanonical: isCanonical)
         append("}")
     }
 
     private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    private mutating func appendPayload(of frame: Frame) {
+    private mutating func append(digitsOf number: UInt64) {
+        let start = bytes.count
+        var rest = number
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        bytes[start...].reverse()
+    }
+
+    private mutating func appendPayload(of frame: Frame, isCanonical: Bool) {
         switch frame.kind {
         case .requestBody, .responseBody, .decodedBody: appendText(frame.payload)
         case .socketFrame:
@@ -52,7 +69,7 @@ struct JSONLine {
             appendText(record.bytes)
         case _ where frame.kind.isBinary: appendBase64(frame.payload, key: "base64")
         default:
-            guard frame.hasCanonicalObject else { return appendRaw(frame.payload) }
+            guard isCanonical || frame.hasCanonicalObject else { return appendRaw(frame.payload) }
             guard frame.payload.count > 2 else { return }
             bytes.append(UInt8(ascii: ","))
             bytes.append(contentsOf: frame.payload.dropFirst().dropLast())
@@ -67,11 +84,11 @@ struct JSONLine {
     }
 
     private mutating func appendText(_ payload: [UInt8]) {
-        guard let text = String(validating: payload, as: UTF8.self) else {
-            return appendBase64(payload, key: "base64")
-        }
+        let before = bytes.count
         append(",\"text\":")
-        JSON.append(string: text, to: &bytes)
+        if JSON.append(text: payload, to: &bytes) { return }
+        bytes.removeLast(bytes.count - before)
+        appendBase64(payload, key: "base64")
     }
 
     private mutating func appendRaw(_ payload: [UInt8]) {

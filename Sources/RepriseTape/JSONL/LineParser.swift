@@ -11,11 +11,16 @@ struct LineParser {
     private let object: RawObject
     private var kindName = ""
 
-    /// The frame, still without its number, or the damage that `line` is.
-    static func item(_ line: [UInt8]) throws(TapeError) -> TapeReader.Item {
+    /// The frame, still without its number, or the damage that `line` is, and whether the payload
+    /// is a JSON object written as a line gives it back.
+    static func item(
+        _ line: [UInt8]
+    ) throws(TapeError) -> (item: TapeReader.Item, isCanonical: Bool) {
+        if let frame = PlainBodyLine.frame(line) { return (.frame(frame), false) }
         let parser = try LineParser(line)
-        if parser.kindName == "damage" { return .damage(try parser.damage()) }
-        return .frame(try parser.frame())
+        if parser.kindName == "damage" { return (.damage(try parser.damage()), false) }
+        let (frame, isCanonical) = try parser.frame()
+        return (.frame(frame), isCanonical)
     }
 
     private init(_ line: [UInt8]) throws(TapeError) {
@@ -40,12 +45,20 @@ struct LineParser {
         return try Damage(json: object)
     }
 
-    private func frame() throws(TapeError) -> Frame {
+    private func frame() throws(TapeError) -> (Frame, isCanonical: Bool) {
         let kind = try kind()
-        let head = RecordFields(kind: kind, object: try values(RecordKeys.head.dropFirst()))
+        let exchange: UInt64? = try integer("x", of: kind)
+        guard let time: Int64 = try integer("t", of: kind) else {
+            throw TapeError(.badFrame, "\(kind.withArticle) frame needs t, which is missing")
+        }
+        let isUnverified =
+            try member("unverified") == nil
+            ? nil
+            : RecordFields(kind: kind, object: try values(["unverified"]))
+                .optionalBool("unverified")
         var frame = Frame(
-            exchange: try head.optionalInteger("x") ?? 0, time: try head.integer("t"), kind: kind,
-            payload: [], isVerified: try head.optionalBool("unverified") != true)
+            exchange: exchange ?? 0, time: time, kind: kind, payload: [],
+            isVerified: isUnverified != true)
         if try member(RecordKeys.raw) != nil {
             try refuseKeys(of: kind, except: [RecordKeys.raw])
             frame.payload = try base64(RecordKeys.raw) ?? []
@@ -54,8 +67,9 @@ struct LineParser {
         } else {
             frame.payload = object.canonical(kind) { !RecordKeys.isReserved($0) }
             _ = try frame.content()
+            return (frame, true)
         }
-        return frame
+        return (frame, false)
     }
 
     private func kind() throws(TapeError) -> Frame.Kind {
@@ -96,11 +110,11 @@ struct LineParser {
 extension LineParser {
     /// The member of that key; there may be one.
     private func member(_ key: String) throws(TapeError) -> RawObject.Member? {
-        let found = object.members.filter { $0.key == key }
-        guard found.count <= 1 else {
+        guard let first = object.members.firstIndex(where: { $0.key == key }) else { return nil }
+        guard !object.members[(first + 1)...].contains(where: { $0.key == key }) else {
             throw TapeError(.badLine, "the line has the key \(key) twice")
         }
-        return found.first
+        return object.members[first]
     }
 
     private func value(_ key: String) throws(TapeError) -> JSON.Document? {
@@ -112,6 +126,15 @@ extension LineParser {
         var result = JSONObject()
         for key in keys { result[key] = try value(key)?.value }
         return result
+    }
+
+    /// A whole number; nil where there is none.
+    private func integer<T: FixedWidthInteger>(
+        _ key: String, of kind: Frame.Kind
+    ) throws(TapeError) -> T? {
+        guard let member = try member(key) else { return nil }
+        if let value = T(digits: object.bytes[member.valueRange]) { return value }
+        return try RecordFields(kind: kind, object: try values([key])).optionalInteger(key)
     }
 
     private func string(_ key: String) throws(TapeError) -> String? {
@@ -152,6 +175,19 @@ extension LineParser {
             throw TapeError(
                 .badLine, "the line has a key that \(kind.withArticle) frame has no place for")
         }
+    }
+}
+
+extension FixedWidthInteger {
+    /// A number of digits alone, and not too many of them; nil for any other.
+    fileprivate init?(digits: ArraySlice<UInt8>) {
+        guard (1...18).contains(digits.count) else { return nil }
+        var value: UInt64 = 0
+        for digit in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            value = value * 10 + UInt64(digit - UInt8(ascii: "0"))
+        }
+        self.init(exactly: value)
     }
 }
 

@@ -6,6 +6,7 @@ final class LineSource: FrameSource {
     private var nextFrame: UInt64 = 0
     private var isDone = false
     private var hasNoEnd = false
+    private(set) var isCanonical = false
 
     /// No frame has a longer line: each of its bytes takes at most six, as an escape.
     private static let lineLimit = 6 * TapeFormat.maximumFrameLength + (64 << 10)
@@ -48,7 +49,9 @@ final class LineSource: FrameSource {
     }
 
     private func item(_ bytes: [UInt8]) throws(TapeError) -> TapeReader.Item {
-        switch try LineParser.item(bytes) {
+        let line = try LineParser.item(bytes)
+        isCanonical = line.isCanonical
+        switch line.item {
         case .frame(var frame):
             frame.number = nextFrame
             nextFrame += 1

@@ -20,6 +20,15 @@ struct RawObject {
     /// Reads a text that is one object; nil where it is another value.
     init?(_ bytes: [UInt8]) throws(JSON.ParseError) {
         self.bytes = bytes
+        if let places = JSON.plainMembers(bytes) {
+            members = places.map { place in
+                let key = bytes[place.key].dropFirst().dropLast()
+                return Member(
+                    key: String(decoding: key, as: UTF8.self), keyRange: place.key,
+                    valueRange: place.value)
+            }
+            return
+        }
         var tokenizer = JSONTokenizer()
         var tokens: [JSONToken] = []
         try tokenizer.push(bytes, into: &tokens)
@@ -64,7 +73,10 @@ struct RawObject {
 extension RawObject {
     /// The value of `member`, read.
     func document(of member: Member) throws(JSON.ParseError) -> JSON.Document {
-        try JSON.parse(Array(bytes[member.valueRange]))
+        if let value = JSON.plainValue(bytes.span.extracting(member.valueRange)) {
+            return JSON.Document(value: value, remarks: [])
+        }
+        return try JSON.parseTokens(Array(bytes[member.valueRange]))
     }
 
     /// Appends `{…}` with the members that `isIncluded` in the order of `kind`, each as it was
@@ -73,15 +85,29 @@ extension RawObject {
         -> [UInt8]
     {
         var result: [UInt8] = [UInt8(ascii: "{")]
+        result.reserveCapacity(bytes.count)
         for member in RecordKeys.sorted(members.filter { isIncluded($0.key) }, for: kind, by: \.key)
         {
             if result.count > 1 { result.append(UInt8(ascii: ",")) }
             result += bytes[member.keyRange]
             result.append(UInt8(ascii: ":"))
-            appendWithoutBlanks(bytes[member.valueRange], to: &result)
+            append(bytes[member.valueRange], to: &result)
         }
         result.append(UInt8(ascii: "}"))
         return result
+    }
+
+    /// Appends a value without the blanks between its tokens.
+    private func append(_ value: ArraySlice<UInt8>, to result: inout [UInt8]) {
+        guard value.contains(where: Self.isBlank) else {
+            result.append(contentsOf: value)
+            return
+        }
+        appendWithoutBlanks(value, to: &result)
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || (0x09...0x0D).contains(byte)
     }
 
     private func appendWithoutBlanks(_ value: ArraySlice<UInt8>, to result: inout [UInt8]) {
@@ -93,7 +119,7 @@ extension RawObject {
                 isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
             } else if byte == UInt8(ascii: "\"") {
                 isInString = true
-            } else if byte == 0x20 || (0x09...0x0D).contains(byte) {
+            } else if Self.isBlank(byte) {
                 continue
             }
             result.append(byte)

@@ -6,6 +6,8 @@ protocol FrameSource: AnyObject {
     var tape: TapeID? { get }
     /// Whether the end of the tape was found.
     var isSealed: Bool { get }
+    /// Whether the payload of the last frame is known to be written as a line would give it back.
+    var isCanonical: Bool { get }
     /// How many members with frames were read.
     var members: UInt64 { get }
 }

@@ -3,6 +3,7 @@
 /// A damaged member costs its own frames and nothing else: the reader goes on at the next header
 /// whose checksum is right, which says how many frames were lost.
 final class MemberSource: FrameSource {
+    let isCanonical = false
     let source: ByteSource
     let salvaging: Bool
     let inflater = MemberInflater()

@@ -50,6 +50,11 @@ public final class TapeReader {
     /// What the file is called in errors; nil for bytes from memory.
     package var file: String? { bytes.name }
 
+    /// The line of the JSONL form of the item that came last; see ``Item/jsonLine``.
+    package func line(of item: Item) -> [UInt8] {
+        item.jsonLine(isCanonical: source.isCanonical)
+    }
+
     /// The id in the members, once one was read; nil for the JSONL form.
     package var tape: TapeID? { source.tape }
 

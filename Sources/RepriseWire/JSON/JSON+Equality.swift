@@ -1,7 +1,8 @@
 extension String {
     /// Whether both are the same code units; `==` takes canonical equivalents for equal.
     func isWritten(as other: String) -> Bool {
-        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+        // What differs by canonical equivalence, which is found out sooner, is not written alike.
+        self == other && utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 
     /// Feeds the code units to `hasher`, as equality by them demands.

@@ -5,6 +5,11 @@ extension JSON {
         public var value: JSON
         /// What a strict reader would remark on, in order of offset.
         public var remarks: [Remark]
+
+        package init(value: JSON, remarks: [Remark]) {
+            self.value = value
+            self.remarks = remarks
+        }
     }
 
     /// Something legal or tolerated that a reader may trip over.
@@ -68,6 +73,14 @@ extension JSON {
     /// - Throws: ``ParseError`` with the offset of the first byte that cannot be. Nesting is
     ///   limited to 1,024 levels.
     public static func parse(_ bytes: [UInt8]) throws(ParseError) -> Document {
+        if let value = PlainJSON.value(of: bytes.span) {
+            return Document(value: value, remarks: [])
+        }
+        return try parseTokens(bytes)
+    }
+
+    /// ``parse(_:)`` for texts of any kind.
+    package static func parseTokens(_ bytes: [UInt8]) throws(ParseError) -> Document {
         var tokenizer = JSONTokenizer()
         var builder = JSONBuilder(bytes)
         var tokens: [JSONToken] = []

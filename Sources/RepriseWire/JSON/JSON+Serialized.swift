@@ -65,7 +65,32 @@ extension JSON {
     /// Appends `text` as a JSON string with its quotes.
     package static func append(string text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
+        var text = text
+        text.withUTF8 { append(escaping: unsafe $0.span, to: &bytes) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends UTF-8 text as a JSON string with its quotes; false, and nothing, for other bytes.
+    package static func append(text: [UInt8], to bytes: inout [UInt8]) -> Bool {
+        guard text.span.firstInvalidUTF8() == nil else { return false }
+        bytes.append(UInt8(ascii: "\""))
+        append(escaping: text.span, to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+        return true
+    }
+
+    private static func append(escaping text: Span<UInt8>, to bytes: inout [UInt8]) {
+        var index = 0
+        while index < text.count {
+            let start = index
+            index = JSONTokenizer.plainEnd(text, index)
+            if index > start {
+                let run = text.extracting(start..<index)
+                unsafe run.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+                continue
+            }
+            let byte = text[index]
+            index += 1
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
                 bytes.append(UInt8(ascii: "\\"))
@@ -82,7 +107,6 @@ extension JSON {
             default: bytes.append(byte)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 
     private static func hexDigit(_ value: UInt8) -> UInt8 {

@@ -64,7 +64,7 @@ extension JSONTokenizer {
 
     /// The first place from `index` that is not an ASCII character standing for itself, or a place
     /// fewer than eight bytes before the end; eight bytes at a time.
-    private static func plainEnd(_ bytes: Span<UInt8>, _ index: Int) -> Int {
+    static func plainEnd(_ bytes: Span<UInt8>, _ index: Int) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let tops: UInt64 = 0x8080_8080_8080_8080
         var index = index
@@ -157,7 +157,7 @@ extension JSONTokenizer {
         escape.high = 0
     }
 
-    private static func hexValue(_ byte: UInt8) -> UInt32? {
+    static func hexValue(_ byte: UInt8) -> UInt32? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
         case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
