@@ -70,7 +70,7 @@ public struct RequestMatching: Sendable, Hashable {
 
     /// The same requests by what they mean, to any host, in any order, with any header fields
     /// beside `Content-Type` and `Accept`. Ids that the recorded client is known to have drawn at
-    /// random may be others, as at places of ``mapping(_:)``.
+    /// random may be others, as at places of ``mapping(_:)-(RequestPlace...)``.
     public static let flexible = RequestMatching(
         .free, .meant, .only([]), comparesOrigin: false, mapsDrawn: true)
 
