@@ -12,6 +12,13 @@ import Testing
         Tape.current.expectNoViolations()
     }
 
+    /// The app asks in other words than it did when this was recorded.
+    @Test(.tape("sunny", matching: .exact.ignoring(.json("$.message"))))
+    func asksInOtherWords() async throws {
+        let forecaster = Forecaster(transport: Tape.current.transport)
+        #expect(try await forecaster.ask("And the day after?") == .whole("Sunny, 24 °C."))
+    }
+
     /// Recorded from the stand-in of Chatbase, `Tests/Peers/chatbase --port 18921`; the other tapes
     /// here were written by hand.
     @Test(.tape("recorded")) func tellsWhatWasRecorded() async throws {
