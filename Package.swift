@@ -139,7 +139,9 @@ let package = Package(
         tests(of: "RepriseProcess", ["RepriseSupport"]),
         tests(of: "RepriseWire", ["RepriseSupport"]),
         tests(of: "RepriseTape", ["RepriseSupport", "RepriseWire"]),
-        tests(of: "RepriseTransport", ["RepriseSupport", "RepriseWire", "RepriseTape"]),
+        tests(
+            of: "RepriseTransport", ["RepriseSupport", "RepriseWire", "RepriseTape"],
+            exclude: ["Matching/Snapshots"]),
         tests(
             of: "RepriseCurl", ["RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport"]),
         tests(
@@ -190,7 +192,7 @@ let package = Package(
                 "Reprise", "RepriseSupport", "RepriseWire", "RepriseTape", "RepriseTransport",
                 "RepriseSession", "RepriseAnalysis", "RepriseCurl", "AgoKit", "ChatbaseKit",
                 "CometChatKit",
-            ], exclude: ["Recordings"]),
+            ], exclude: ["Recordings", "Snapshots"]),
     ],
     swiftLanguageModes: [.v6]
 )
