@@ -82,7 +82,7 @@ struct ServeCommandTests {
             ("--volatile json:$.other", 1), ("--match exact", 1),
             ("--match flexible --volatile=json:$.content", 0),
             ("--volatile json:$.content --match-header X-Own", 0),
-            ("--volatile json:$.content --match-header Host", 1),
+            ("--volatile json:$.content --match-header User-Agent", 1),
         ])
     func declared(options: String, status: Int32) async throws {
         let result = try await serve(

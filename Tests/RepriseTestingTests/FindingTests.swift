@@ -29,7 +29,7 @@ import Foundation
                 weather: POST \(Self.chat): no such request was recorded
                   nearest: exchange 1, POST \(Self.chat), not consumed yet
                     in the body, $.message differs: recorded "Hello", now "Hi"
-                  if that may change, declare it volatile: json:$.message
+                  if that may change: matching: .exact.ignoring(.json("$.message"))
                 """))
         #expect(issues[1].hasSuffix("Recordings/weather.jsonl."))
     }

@@ -170,7 +170,7 @@ import Testing
         }
         #expect(error?.code == .noSuchRequest)
         #expect(
-            transport.misses.first?.description.hasSuffix("nothing more was recorded in call 2")
+            transport.misses.first?.description.hasSuffix("nothing more was recorded in this operation, call 2")
                 == true)
     }
 

@@ -89,7 +89,7 @@ struct ServeCommand: Command {
             matching: matching
         ) { event in
             guard case .miss(let miss) = event else { return }
-            let lines = miss.description.split(separator: "\n").map(String.init)
+            let lines = miss.text(.commandLine).split(separator: "\n").map(String.init)
             terminal.complain("serve: \(lines[0])", then: Array(lines.dropFirst()))
         }
         try? await Interrupts.cancelling { [isOnce] in

@@ -40,6 +40,8 @@ struct ServeSummary {
         case .unasked: "not asked for"
         case .running: "running"
         case .whole: "served"
+        // What a client cannot inflate goes out inflated.
+        case .left where served.exchange.request.transport == .websocket: "left early"
         case .left(let bytes): "left at \(bytes) of \(served.byteCount) bytes"
         }
     }

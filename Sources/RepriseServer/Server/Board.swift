@@ -45,6 +45,9 @@ final class Board: RequestService {
             ServedExchange(
                 tape: $0.1, exchange: $0.3, byteCount: $1.byteCount + $0.3.socketByteCount)
         }
+        // It is served elsewhere than it was recorded.
+        var matching = matching.ignoring(.header("Host"))
+        matching.comparesOrigin = false
         let matcher = RequestMatcher(tapes.map(\.recording), matching) { tape, exchange in
             "exchange \(exchange.id) of \(tapes[tape].name)"
         }

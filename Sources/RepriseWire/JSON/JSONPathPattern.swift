@@ -88,9 +88,18 @@ extension JSONPathPattern.Step {
     private static func name(_ text: inout ArraySlice<UInt8>) -> Self? {
         let name = text.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "[") }
         text = text[name.endIndex...]
-        if name.isEmpty { return nil }
+        guard !name.isEmpty, name.elementsEqual([UInt8(ascii: "*")]) || name.allSatisfy(isName)
+        else { return nil }
         let key = String(decoding: name, as: UTF8.self)
         return key == "*" ? .any : .key(key)
+    }
+
+    /// Whether it may stand in a name without quotes; `-` and a digit in front, too, which the RFC
+    /// leaves out.
+    private static func isName(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+            || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+            || (0x61...0x7A).contains(byte)
     }
 
     private static func bracket(_ text: inout ArraySlice<UInt8>) -> Self? {

@@ -27,7 +27,7 @@ struct JSONPathPatternTests {
 
     @Test(arguments: [
         "", "a", "$a", "$.", "$..", "$.a.", "$[", "$[]", "$[-1]", "$[a]", "$[0", #"$["a]"#,
-        #"$["a"#, #"$["a"x]"#, #"$["\q"]"#, "$ .a",
+        #"$["a"#, #"$["a"x]"#, #"$["\q"]"#, "$ .a", "$.a, json:$.b", "$.a b",
     ])
     func isNoPattern(text: String) {
         #expect(JSONPathPattern(expression: text) == nil)

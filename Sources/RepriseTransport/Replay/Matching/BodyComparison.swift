@@ -40,7 +40,8 @@ struct BodyComparison {
         // An order cannot be declared.
         let place: RequestPlace? = difference.kind == .order ? nil : .json(path)
         return RequestDifference(
-            .json(path: path), "in the \(name), " + difference.message, at: place)
+            .json(path: path), "in the \(name), " + difference.message, at: place,
+            ids: difference.strings)
     }
 
     private func byteDifference(_ offset: Int) -> RequestDifference {

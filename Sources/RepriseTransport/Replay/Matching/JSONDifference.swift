@@ -21,6 +21,12 @@ struct JSONDifference: Hashable {
 }
 
 extension JSONDifference {
+    /// The strings that differ; nil where it is something else.
+    var strings: (recorded: String, now: String)? {
+        guard case .value(.string(let recorded), .string(let now)) = kind else { return nil }
+        return (recorded, now)
+    }
+
     /// The difference in words.
     var message: String {
         let path = path.expression

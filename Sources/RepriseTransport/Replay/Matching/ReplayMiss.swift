@@ -48,6 +48,8 @@ public struct ReplayMiss: Sendable, Hashable, CustomStringConvertible {
     var isExhausted = false
     /// What else there is to say.
     var notes: [String] = []
+    /// What the matching is called in Swift.
+    var matching = "exact"
 
     init(
         _ kind: Kind, call: UInt64? = nil, socket: UInt64? = nil, request: String
@@ -117,8 +119,17 @@ extension ReplayMiss {
     }
 
     /// What happened and what was recorded instead, on several lines: the most similar request with
-    /// all that differs, what is due, and what to do.
-    public var description: String {
+    /// all that differs, what is due, and what to write in Swift where that is meant.
+    public var description: String { text(.swift) }
+
+    /// Where what is to be written is written.
+    package enum Hints: Sendable {
+        case swift
+        case commandLine
+    }
+
+    /// The description, with what is to be written there.
+    package func text(_ hints: Hints) -> String {
         var lines = [title]
         if let nearest, kind == .noSuchRequest {
             lines.append("  nearest: \(told(nearest))")
@@ -129,7 +140,7 @@ extension ReplayMiss {
         if let due, due.name != nearest?.name || kind != .noSuchRequest {
             lines.append("  due: \(due.name), \(due.request)")
         }
-        lines += (notes + advice).map { "  \($0)" }
+        lines += (notes + advice(hints)).map { "  \($0)" }
         return lines.joined(separator: "\n")
     }
 
@@ -148,15 +159,41 @@ extension ReplayMiss {
             + (recorded.isTaken ? "already consumed" : "not consumed yet")
     }
 
-    private var advice: [String] {
-        switch kind {
-        case .noSuchRequest:
-            let places = differences.compactMap { $0.place?.description }
-            guard !places.isEmpty, places.count == differences.count else { return [] }
-            return ["if that may change, declare it volatile: \(places.joined(separator: ", "))"]
-        case .consumed: return ["record again if it is meant to come once more"]
-        case .outOfOrder: return ["if the order does not matter, match in free order"]
-        case .noTape: return ["record one"]
+    private func advice(_ hints: Hints) -> [String] {
+        switch (kind, hints) {
+        case (.noSuchRequest, _): declarations(hints)
+        case (.consumed, _): ["record again if it is meant to come once more"]
+        case (.outOfOrder, .swift):
+            ["if the order does not matter: matching: .\(matching).ordered(.free)"]
+        case (.outOfOrder, .commandLine): ["if the order does not matter: --match flexible"]
+        case (.noTape, _): ["record one"]
+        }
+    }
+
+    /// How what differs can be declared; nothing where not all can, or it would not help.
+    private func declarations(_ hints: Hints) -> [String] {
+        guard let nearest, !nearest.isTaken, !differences.isEmpty,
+            differences.allSatisfy(\.isDeclarable)
+        else { return [] }
+        let places = differences.compactMap(\.place)
+        let ids = differences.filter(\.looksLikeIdentifier).compactMap(\.place)
+        let volatile = "if that may change: " + declaration(places, "ignoring", "volatile", hints)
+        if ids.isEmpty { return [volatile] }
+        return [
+            volatile,
+            "if it is an id that is made anew: " + declaration(ids, "mapping", "identifier", hints),
+        ]
+    }
+
+    private func declaration(
+        _ places: [RequestPlace], _ function: String, _ option: String, _ hints: Hints
+    ) -> String {
+        switch hints {
+        case .swift:
+            "matching: .\(matching).\(function)(\(places.map(\.code).joined(separator: ", ")))"
+        case .commandLine:
+            places.map { "--\(option) '\($0.description.replacing("'", with: "'\\''"))'" }
+                .joined(separator: " ")
         }
     }
 }

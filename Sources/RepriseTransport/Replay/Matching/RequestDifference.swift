@@ -30,9 +30,31 @@ public struct RequestDifference: Sendable, Hashable, CustomStringConvertible {
     /// Where it is, to be declared where it may differ; nil for what cannot be declared.
     public var place: RequestPlace?
 
-    init(_ part: Part, _ description: String, at place: RequestPlace? = nil) {
+    /// Whether two ids seem to stand where it is.
+    var looksLikeIdentifier = false
+
+    /// Whether to declare its place would be sound: a path with other words is another path.
+    var isDeclarable: Bool { place != nil && (part != .url("path") || looksLikeIdentifier) }
+
+    init(
+        _ part: Part, _ description: String, at place: RequestPlace? = nil,
+        ids: (recorded: String, now: String)? = nil
+    ) {
         self.place = place
+        looksLikeIdentifier =
+            ids.map { $0.recorded.looksLikeIdentifier && $0.now.looksLikeIdentifier } ?? false
         self.part = part
         self.description = description
+    }
+}
+
+extension String {
+    /// Whether it seems to be an id: one word with a digit in it.
+    fileprivate var looksLikeIdentifier: Bool {
+        !isEmpty && utf8.contains { (0x30...0x39).contains($0) }
+            && utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+                    || (0x61...0x7A).contains(byte) || "-_.:".utf8.contains(byte)
+            }
     }
 }

@@ -198,10 +198,11 @@ package struct RequestMatcher {
         var base = ReplayMiss(
             .noSuchRequest, call: request.call, request: "\(request.method) \(path)")
         base.notes = matching.problems
+        base.matching = matching.values == .meant ? "flexible" : "exact"
         base.isExhausted = next(call: request.call, transport) == nil
         if base.isExhausted, matching.order == .recorded {
-            let lane = request.call.map { "in call \($0)" } ?? "outside of calls"
-            base.notes.append("nothing more was recorded \(lane)")
+            let lane = request.call.map { " in this operation, call \($0)" } ?? ""
+            base.notes.append("nothing more was recorded\(lane)")
         }
         let miss = search.miss(base) { ReplayMiss.Recorded(entries[$0]) }
         if let due, miss.kind == .noSuchRequest, search.nearest == due {

@@ -81,6 +81,13 @@ public struct RequestPlace: Sendable, Hashable, CustomStringConvertible {
         if let problem { throw RequestPlaceError(problem) }
     }
 
+    /// The place as Swift code.
+    var code: String {
+        guard let colon = description.firstIndex(of: ":") else { return description }
+        let text = String(description[description.index(after: colon)...])
+        return ".\(description[..<colon])(\(JSON.string(text).serialized))"
+    }
+
     /// Why it is no place; nil where it is one.
     public var problem: String? { if case .invalid(let why) = kind { why } else { nil } }
 }

@@ -14,20 +14,22 @@ struct URLComparison {
             found += difference("host", recorded.authority, now.authority)
         }
         if !isPathSame {
-            found += difference("path", recorded.path, now.path, at: pathPlace)
+            found += difference(
+                "path", recorded.path, now.path, at: pathPlace, ids: pathIdentifiers)
         }
         return found + (trial.matching.values == .meant ? meantQuery : writtenQuery)
     }
 
     private func difference(
-        _ name: String, _ recorded: String, _ now: String, at place: RequestPlace? = nil
+        _ name: String, _ recorded: String, _ now: String, at place: RequestPlace? = nil,
+        ids: (recorded: String, now: String)? = nil
     ) -> [RequestDifference] {
         if recorded == now { return [] }
         return [
             RequestDifference(
                 .url(name),
                 "the URL's \(name) differs: recorded \(Shown(recorded)), now \(Shown(now))",
-                at: place)
+                at: place, ids: ids)
         ]
     }
 
@@ -58,6 +60,14 @@ struct URLComparison {
         let (old, new) = (segments(recorded), segments(now))
         guard old.count == new.count, zip(old, new).contains(where: ==) else { return nil }
         return .path("/" + zip(old, new).map { $0 == $1 ? $0 : "*" }.joined(separator: "/"))
+    }
+
+    /// The segment that differs, where one does.
+    private var pathIdentifiers: (recorded: String, now: String)? {
+        let (old, new) = (segments(recorded), segments(now))
+        let others = zip(old, new).filter { $0 != $1 }
+        return old.count == new.count && others.count == 1
+            ? others.first.map { (recorded: $0.0, now: $0.1) } : nil
     }
 
     // MARK: Query
@@ -113,7 +123,8 @@ struct URLComparison {
         return RequestDifference(
             .url("query \(name)"),
             "the URL's query differs \(place): recorded \(Self.shown(recorded)), now "
-                + "\(Self.shown(now))", at: .query(name))
+                + "\(Self.shown(now))", at: .query(name),
+            ids: recorded?.value.flatMap { old in now?.value.map { (recorded: old, now: $0) } })
     }
 
     private static func shown(_ piece: Piece?) -> String {
