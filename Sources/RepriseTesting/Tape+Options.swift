@@ -3,37 +3,41 @@ public import RepriseTransport
 extension Tape {
     /// How a test uses its tape.
     public struct Options: Sendable {
-        /// When to record; nil for `once`. `REPRISE_RECORD_MODE` in the environment comes before
-        /// it, and where `CI` is set nothing else makes a test record.
-        public var mode: Mode?
-        /// Where answers come from; nil for `strict`. `REPRISE_PLAYBACK` comes before it.
-        public var playback: Playback?
         /// How fast a tape is replayed.
         public var pace: Pace
         /// Where what is replayed is cut.
         public var cuts: Cuts
         /// What becomes of the app's tools in a replay.
         public var tools: ReplayTools
-        /// When a request is a recorded one. With playback `passthrough` the order is free anyhow.
-        public var matching: RequestMatching
         /// What is masked in a recording from the start, beside what clients declare.
         public var secrets: [String]
 
-        /// Options; by default a test records once, replays strictly and on virtual time, with the
-        /// recorded cuts, tools are answered from the tape, and requests have to be the recorded
-        /// ones in their order.
+        // What the trait has parameters of its own for.
+        package var mode = Mode.once
+        package var playback = Playback.strict
+        package var matching = RequestMatching.exact
+
+        /// Options; by default a test replays on virtual time, with the recorded cuts, and tools
+        /// are answered from the tape.
         public init(
-            mode: Mode? = nil, playback: Playback? = nil, pace: Pace = .virtual,
-            cuts: Cuts = .asRecorded, tools: ReplayTools = .recorded,
-            matching: RequestMatching = .exact, secrets: [String] = []
+            pace: Pace = .virtual, cuts: Cuts = .asRecorded, tools: ReplayTools = .recorded,
+            secrets: [String] = []
         ) {
-            self.mode = mode
-            self.playback = playback
             self.pace = pace
             self.cuts = cuts
             self.tools = tools
-            self.matching = matching
             self.secrets = secrets
+        }
+
+        /// The options with what the trait says beside them.
+        package func with(
+            _ mode: Mode, _ playback: Playback, _ matching: RequestMatching
+        ) -> Options {
+            var options = self
+            options.mode = mode
+            options.playback = playback
+            options.matching = matching
+            return options
         }
     }
 

@@ -13,9 +13,9 @@ package struct TapePlan: Sendable, Hashable {
         _ options: Tape.Options, hasTape: Bool, environment: [String: String]
     ) throws(TapeFault) {
         let playback: Tape.Playback? = try TapePlan.value("REPRISE_PLAYBACK", environment)
-        self.playback = playback ?? options.playback ?? .strict
+        self.playback = playback ?? options.playback
         let asked: Tape.Mode? = try TapePlan.value("REPRISE_RECORD_MODE", environment)
-        let own = TapePlan.isCI(environment) ? Tape.Mode.none : options.mode ?? .once
+        let own = TapePlan.isCI(environment) ? Tape.Mode.none : options.mode
         let mode = asked ?? own
         records = self.playback != .live && (mode == .all || mode == .once && !hasTape)
     }

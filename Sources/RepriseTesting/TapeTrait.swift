@@ -3,7 +3,7 @@ public import Testing
 
 /// Gives a test a tape: see `.tape(…)`.
 public struct TapeTrait: TestTrait, SuiteTrait, TestScoping {
-    let tape: TapeUse
+    package let tape: TapeUse
     /// Tells traits apart that say the same.
     private let identity = Identity()
 
@@ -37,25 +37,23 @@ extension Trait where Self == TapeTrait {
     /// - Parameters:
     ///   - name: The tape: `NAME.tape` or else `NAME.jsonl` in the folder.
     ///   - folder: Where it is, from the test's file on; by default `Recordings`.
-    ///   - mode: When to record; in the place of the options'.
-    ///   - playback: Where answers come from; in the place of the options'.
-    ///   - matching: When a request is a recorded one; in the place of the options'.
+    ///   - mode: When to record. `REPRISE_RECORD_MODE` in the environment comes before it, and
+    ///     where `CI` is set nothing else makes a test record.
+    ///   - playback: Where answers come from. `REPRISE_PLAYBACK` comes before it.
+    ///   - matching: When a request is a recorded one. With playback `passthrough` the order is
+    ///     free anyhow.
     ///   - options: How to record and to replay.
     ///   - allowances: What would fail the test otherwise.
     ///   - live: Makes the transport to the service; by default that of libcurl, where the
     ///     package's trait `Live` is on.
     ///   - file: The test's file.
     public static func tape(
-        _ name: String, in folder: String? = nil, mode: Tape.Mode? = nil,
-        playback: Tape.Playback? = nil, matching: RequestMatching? = nil,
+        _ name: String, in folder: String? = nil, mode: Tape.Mode = .once,
+        playback: Tape.Playback = .strict, matching: RequestMatching = .exact,
         options: Tape.Options = Tape.Options(), allowing allowances: [TapeAllowance] = [],
-        live: Tape.Live? = nil,
-        file: String = #filePath
+        live: Tape.Live? = nil, file: String = #filePath
     ) -> Self {
-        var options = options
-        options.mode = mode ?? options.mode
-        options.playback = playback ?? options.playback
-        options.matching = matching ?? options.matching
+        let options = options.with(mode, playback, matching)
         return TapeTrait(TapeUse(name, in: folder, options, allowances, live, file))
     }
 }
@@ -66,7 +64,10 @@ extension Tape {
     /// - Parameters:
     ///   - name: The tape.
     ///   - folder: Where it is, from the test's file on; by default `Recordings`.
-    ///   - options: When to record and how to replay.
+    ///   - mode: When to record, unless the environment says otherwise.
+    ///   - playback: Where answers come from, unless the environment says otherwise.
+    ///   - matching: When a request is a recorded one.
+    ///   - options: How to record and to replay.
     ///   - allowances: What would fail the test otherwise.
     ///   - live: Makes the transport to the service.
     ///   - file: The test's file.
@@ -74,11 +75,14 @@ extension Tape {
     ///   - body: The test.
     /// - Throws: What `body` throws.
     public static func use(
-        _ name: String, in folder: String? = nil, options: Options = Options(),
-        allowing allowances: [TapeAllowance] = [], live: Live? = nil, file: String = #filePath,
+        _ name: String, in folder: String? = nil, mode: Mode = .once,
+        playback: Playback = .strict, matching: RequestMatching = .exact,
+        options: Options = Options(), allowing allowances: [TapeAllowance] = [],
+        live: Live? = nil, file: String = #filePath,
         sourceLocation: SourceLocation = #_sourceLocation,
         _ body: @Sendable (Tape) async throws -> Void
     ) async throws {
+        let options = options.with(mode, playback, matching)
         let use = TapeUse(name, in: folder, options, allowances, live, file)
         try await use.run(sourceLocation: sourceLocation, body)
     }

@@ -14,7 +14,7 @@ internal import Foundation
 package struct TapeUse: Sendable {
     let name: String
     let folder: TapeFolder
-    let options: Tape.Options
+    package let options: Tape.Options
     let allowances: [TapeAllowance]
     let live: Tape.Live?
     /// How long something beside virtual time may take on a busy machine, in nanoseconds.

@@ -48,9 +48,7 @@ import Foundation
         (RequestMatching.exact.ignoring(.json("$.message")), true),
         (.flexible.ignoring(.json("$..message")), true), (.flexible, false),
     ]) func aRequestThatMayChange(matching: RequestMatching, isSame: Bool) async throws {
-        var options = Tape.Options(mode: Tape.Mode.none)
-        options.matching = matching
-        let issues = try await Weather.use(options: options).issues { tape in
+        let issues = try await Weather.use(matching: matching).issues { tape in
             let text = try await Weather.ask(tape, "Hi")
             #expect(text == Weather.text)
         }
@@ -58,9 +56,8 @@ import Foundation
     }
 
     @Test func aPlaceThatIsNone() async throws {
-        var options = Tape.Options(mode: Tape.Mode.none)
-        options.matching = .exact.ignoring(.json("message"))
-        let issues = try await Weather.use(options: options).issues { _ in
+        let matching = RequestMatching.exact.ignoring(.json("message"))
+        let issues = try await Weather.use(matching: matching).issues { _ in
             Issue.record("it ran")
         }
         #expect(
@@ -128,7 +125,7 @@ import Foundation
 
     /// At another pace time is real, and anything may take part.
     @Test func noTimeNoEscape() async throws {
-        let use = Weather.use(options: Tape.Options(mode: Tape.Mode.none, pace: .instant))
+        let use = Weather.use(options: Tape.Options(pace: .instant))
         let issues = try await use.issues { tape in
             #expect(tape.time == nil)
             try await Task.sleep(for: .milliseconds(1))

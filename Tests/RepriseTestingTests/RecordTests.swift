@@ -28,12 +28,11 @@ import Foundation
     init() throws { folder = try TemporaryFolder() }
 
     private func use(
-        _ name: String = "hello", _ mode: Tape.Mode? = nil, playback: Tape.Playback? = nil,
+        _ name: String = "hello", _ mode: Tape.Mode = .once, playback: Tape.Playback = .strict,
         live: @escaping Tape.Live = RecordTests.live, environment: [String: String] = [:]
     ) -> TapeUse {
         Weather.use(
-            name, in: "\(folder.path)/tapes",
-            options: Tape.Options(mode: mode, playback: playback), live: live,
+            name, in: "\(folder.path)/tapes", mode: mode, playback: playback, live: live,
             environment: environment)
     }
 

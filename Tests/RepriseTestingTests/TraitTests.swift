@@ -58,6 +58,27 @@ import Testing
         #expect(clock.now() == 10_000_000_000)
     }
 
+    /// `.none` is a mode here, and no optional that is nil.
+    @Test func modesAreWhatTheySay() {
+        let none = TapeTrait.tape("x", mode: .none, playback: .live, matching: .flexible)
+        #expect(none.tape.options.mode == Tape.Mode.none)
+        #expect(none.tape.options.playback == .live)
+        #expect(none.tape.options.matching == .flexible)
+        let usual = TapeTrait.tape("x")
+        #expect(usual.tape.options.mode == .once)
+        #expect(usual.tape.options.playback == .strict)
+        #expect(usual.tape.options.matching == .exact)
+    }
+
+    @Test func aTapeWithoutATraitIsUsedAlike() async throws {
+        let matching = RequestMatching.exact.ignoring(.json("$.message"))
+        try await Tape.use("weather", mode: .none, playback: .strict, matching: matching) { tape in
+            #expect(tape.activity == .replaying)
+            let text = try await Weather.ask(tape, "Hi")
+            #expect(text == Weather.text)
+        }
+    }
+
     @Suite(.tape("weather")) struct ASuite {
         @Test func givesItsTestsATapeEach() async throws {
             #expect(Tape.current.name == "weather")

@@ -19,10 +19,12 @@ enum Weather {
     /// The tape as a test has it that no environment tells anything.
     static func use(
         _ name: String = "weather", in folder: String? = nil,
-        options: Tape.Options = Tape.Options(mode: Tape.Mode.none),
+        mode: Tape.Mode = .none, playback: Tape.Playback = .strict,
+        matching: RequestMatching = .exact, options: Tape.Options = Tape.Options(),
         allowing: [TapeAllowance] = [], live: Tape.Live? = nil,
         environment: [String: String] = [:]
     ) -> TapeUse {
+        let options = options.with(mode, playback, matching)
         var use = TapeUse(name, in: folder, options, allowing, live, #filePath)
         use.environment = environment
         return use
