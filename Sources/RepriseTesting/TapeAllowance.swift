@@ -2,7 +2,7 @@ internal import RepriseSupport
 
 /// What a test may do that would fail it otherwise.
 public struct TapeAllowance: Sendable, Hashable {
-    enum Kind: Sendable { case unconsumed, unread, unsent, foreignWakes }
+    enum Kind: Sendable { case unconsumed, unread, unsent, foreignWakes, damaged }
 
     let kind: Kind
     /// The URL's path, a `*` at its end for any that begin so; nil for every one.
@@ -29,6 +29,9 @@ public struct TapeAllowance: Sendable, Hashable {
     /// Something beside the replay's time may take part, such as the main actor: the test may go
     /// otherwise the next time.
     public static let foreignWakes = TapeAllowance(kind: .foreignWakes, path: nil)
+
+    /// The tape may be damaged, or have no end: what can be read of it is replayed.
+    public static let damaged = TapeAllowance(kind: .damaged, path: nil)
 
     func covers(_ other: String) -> Bool {
         guard let path else { return true }

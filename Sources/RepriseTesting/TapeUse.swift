@@ -1,3 +1,5 @@
+internal import RepriseSupport
+internal import RepriseTape
 internal import RepriseTransport
 package import Testing
 
@@ -91,6 +93,7 @@ package struct TapeUse: Sendable {
 
     private func replay(_ path: String, isPassing: Bool) throws -> Tape {
         let recording = try Recording(path: path)
+        if let fault = damage(of: recording, at: path) { throw fault }
         let pace = isPassing ? .original : options.pace
         let clock =
             pace == .virtual
@@ -103,6 +106,27 @@ package struct TapeUse: Sendable {
             isPassing ? PassthroughTransport(replay: replay, live: try makeLive()) : cut
         return Tape(
             name, at: path, .replaying, transport: transport, .replay(replay), time: clock.time)
+    }
+
+    /// What is wrong with a tape that a test may not have so: what is missing of it would be told
+    /// as a request that has changed.
+    private func damage(of recording: Recording, at path: String) -> TapeFault? {
+        if recording.isSealed && recording.damages.isEmpty || allowances.cover(.damaged) {
+            return nil
+        }
+        var lines = recording.damages.prefix(3).map { "  \($0)" }
+        let others = recording.damages.count - lines.count
+        if others > 0 { lines.append("  and \(Counted.text(others, "other damage"))") }
+        if lines.isEmpty { lines = ["  it has no end"] }
+        return TapeFault(
+            """
+            it is damaged, and the test was not run
+            \(lines.joined(separator: "\n"))
+            `reprise verify \(path)` tells what is lost. Record it again with
+            REPRISE_RECORD_MODE=all in the environment. Else `reprise repair` makes a sealed copy
+            of what can be read; where something is lost, a test may play what is left all the
+            same: allowing: [.damaged]
+            """)
     }
 
     private func record(_ path: String, _ activity: Tape.Activity) throws -> Tape {

@@ -173,6 +173,41 @@ import Foundation
         #expect(issues.first?.hasPrefix("the tape weather: ") == true)
     }
 
+    /// A tape without its end, and one with a byte that is another.
+    @Test(arguments: [
+        ("unsealed", ["no end"]), ("damaged", ["checksum"]), ("lines", ["no end"]),
+    ]) func aTapeThatIsDamaged(how: String, words: [String]) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("weather." + (how == "lines" ? "jsonl" : "tape"), try Self.damaged(how))
+        let ask: @Sendable (Tape) async throws -> Void = { _ in Issue.record("it ran") }
+        let issues = try await Weather.use(in: folder.path).issues(ask)
+        #expect(issues.count == 1)
+        let text = issues.first ?? ""
+        #expect(text.hasPrefix("the tape weather: it is damaged, and the test was not run\n  "))
+        for word in words { #expect(text.contains(word), "\(text)") }
+        #expect(text.contains("`reprise verify \(folder.path)/weather."))
+        #expect(text.contains("REPRISE_RECORD_MODE=all"))
+        #expect(text.contains("`reprise repair`"))
+        #expect(text.hasSuffix("allowing: [.damaged]"))
+        let allowed = try await Weather.use(in: folder.path, allowing: [.damaged, .unconsumed()])
+            .issues(ask)
+        #expect(allowed == ["it ran"])
+    }
+
+    private static func damaged(_ how: String) throws -> [UInt8] {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        if how == "lines" {
+            let file = folder.appending(path: "Recordings/weather.jsonl")
+            return try Array(Data(contentsOf: file))
+                + Array(#"{"kind":"damage","what":"unsealed","message":"it has no end"}"#.utf8) + [10]
+        }
+        let file = folder.appending(path: "../../Recordings/chatbase-user-send.tape")
+        var bytes = try Array(Data(contentsOf: file))
+        if how == "unsealed" { return Array(bytes.dropLast(bytes.count / 3)) }
+        bytes[bytes.count / 2] ^= 0x10
+        return bytes
+    }
+
     @Test func aSessionThatBreaksARule() async throws {
         let folder = try TemporaryFolder()
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

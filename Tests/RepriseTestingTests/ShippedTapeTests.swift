@@ -26,7 +26,10 @@ import Foundation
     @Test func thereAreTapes() { #expect(Self.names.count >= 33) }
 
     @Test(arguments: names) func isPlayedInATest(name: String) async throws {
-        let issues = try await Weather.use(name, in: "../../Recordings").issues { tape in
+        // The recorder of this one was killed.
+        let allowing: [TapeAllowance] = name == "ago-killed" ? [.damaged] : []
+        let use = Weather.use(name, in: "../../Recordings", allowing: allowing)
+        let issues = try await use.issues { tape in
             let seen = try await Play(tape).run()
             let recorded = tape.recording?.calls.map(Play.recorded) ?? []
             #expect(seen == recorded, "\(seen), recorded \(recorded)")
