@@ -23,11 +23,11 @@ struct TapeFindings {
         where !allowances.cover(.unconsumed, path: exchange.path) {
             texts.append(
                 "\(exchange.request.method) \(exchange.path), exchange \(exchange.id) of the tape, "
-                    + "was not asked for; \(advice("unconsumed", exchange.path))")
+                    + "was not asked for; \(advice(["unconsumed"], exchange.path))")
         }
         for body in replay.unreadBodies
         where body.wasNeeded && !allowances.cover(.unread, path: body.path) {
-            texts.append("\(body); \(advice("unread", body.path))")
+            texts.append("\(body); \(advice(["unread"], body.path))")
         }
         for tail in replay.unconsumedTails where tail.wasNeeded { add(tail) }
     }
@@ -36,11 +36,13 @@ struct TapeFindings {
         let path = tail.request.split(separator: " ").last.map(String.init) ?? ""
         let isUnsent = tail.unsent > 0 && !allowances.cover(.unsent, path: path)
         let isUnread = tail.unread > 0 && !allowances.cover(.unread, path: path)
-        guard isUnsent || isUnread else { return }
-        texts.append("\(tail); \(advice(isUnsent ? "unsent" : "unread", path))")
+        let kinds = (isUnsent ? ["unsent"] : []) + (isUnread ? ["unread"] : [])
+        if !kinds.isEmpty { texts.append("\(tail); \(advice(kinds, path))") }
     }
 
-    private func advice(_ kind: String, _ path: String) -> String {
-        "if that is meant, allow it: allowing: [.\(kind)(path: \"\(path)\")]"
+    /// All that allows it, so that nobody is told of one allowance after another.
+    private func advice(_ kinds: [String], _ path: String) -> String {
+        let allowances = kinds.map { ".\($0)(path: \"\(path)\")" }.joined(separator: ", ")
+        return "if that is meant, allow it: allowing: [\(allowances)]"
     }
 }
