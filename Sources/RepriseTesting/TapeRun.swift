@@ -22,6 +22,8 @@ struct TapeRun: Sendable {
     let sourceLocation: SourceLocation
     /// How long the test may take to end once it is cancelled, in real nanoseconds.
     let grace: Int64
+    /// Told what became of a recording, in a line.
+    let tell: @Sendable (String) -> Void
     /// Whether an issue was recorded that fails the test.
     private let hasFailed = Locked(false)
     /// Whether the test came to its end.
@@ -33,13 +35,14 @@ struct TapeRun: Sendable {
 
     init(
         tape: Tape, name: String, allowances: [TapeAllowance], sourceLocation: SourceLocation,
-        grace: Int64
+        grace: Int64, tell: @escaping @Sendable (String) -> Void
     ) {
         self.tape = tape
         self.name = name
         self.allowances = allowances
         self.sourceLocation = sourceLocation
         self.grace = grace
+        self.tell = tell
     }
 
     /// Runs the test and judges it.
@@ -121,8 +124,7 @@ struct TapeRun: Sendable {
             here, and whatever other tests are left with it.
 
             """
-        let bytes = Array(text.utf8)
-        _ = unsafe bytes.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }
+        StandardError.write(text)
         exit(1)
     }
 
@@ -146,11 +148,13 @@ struct TapeRun: Sendable {
         guard tape.activity == .recording, !hasFailed.withLock({ $0 }) else {
             if hasFailed.withLock({ $0 }) { attach(file.current) }
             recorder.discard()
+            if tape.activity == .recording { tell("not kept, since the test failed: \(tape.path)\n") }
             return
         }
         do {
             try file.keep(recorder)
             isKept.withLock { $0 = true }
+            tell("recorded \(tape.path)\n")
         } catch {
             record("what was recorded could not be kept: \(error)")
         }

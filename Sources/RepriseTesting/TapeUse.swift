@@ -24,6 +24,8 @@ package struct TapeUse: Sendable {
 
     /// How long a test may take to end once it is cancelled, in real nanoseconds.
     package var grace: Int64 = 20_000_000_000
+    /// Told what became of a recording, in a line that is ended.
+    package var tell: @Sendable (String) -> Void = StandardError.write
     /// The environment; nil for the process's.
     package var environment: [String: String]?
 
@@ -53,7 +55,7 @@ package struct TapeUse: Sendable {
         }
         let run = TapeRun(
             tape: tape, name: name, allowances: allowances, sourceLocation: sourceLocation,
-            grace: grace)
+            grace: grace, tell: tell)
         defer {
             if tape.activity == .recording {
                 RecordingTurns.shared.end(tape.path, isKept: run.wasKept)

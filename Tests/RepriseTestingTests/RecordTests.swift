@@ -107,6 +107,28 @@ import Foundation
         #expect(files() == [])
     }
 
+    /// A first recording would be invisible otherwise.
+    @Test func whatBecameOfARecordingIsTold() async throws {
+        let told = Locked<[String]>([])
+        var use = use()
+        use.tell = { text in told.withLock { $0.append(text) } }
+        let path = "\(folder.path)/tapes/hello.tape"
+        _ = try await use.issues { _ in Issue.record("it is wrong") }
+        #expect(told.withLock { $0 } == ["not kept, since the test failed: \(path)\n"])
+        try await use.run(sourceLocation: #_sourceLocation) { tape in
+            _ = try await Self.ask(tape)
+        }
+        #expect(told.withLock { $0.dropFirst() } == ["recorded \(path)\n"])
+        // What is replayed, or live, is not told.
+        try await use.run(sourceLocation: #_sourceLocation) { tape in
+            _ = try await Self.ask(tape)
+        }
+        use = self.use(playback: .live)
+        use.tell = { text in told.withLock { $0.append(text) } }
+        try await use.run(sourceLocation: #_sourceLocation) { _ in }
+        #expect(told.withLock { $0.count } == 2)
+    }
+
     @Test func nothingIsRecordedWhereCIIsSet() async throws {
         let issues = try await use("hello", .all, environment: ["CI": "true"]).issues { tape in
             _ = try await Self.ask(tape)
