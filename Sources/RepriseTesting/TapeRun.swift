@@ -148,7 +148,9 @@ struct TapeRun: Sendable {
         guard tape.activity == .recording, !hasFailed.withLock({ $0 }) else {
             if hasFailed.withLock({ $0 }) { attach(file.current) }
             recorder.discard()
-            if tape.activity == .recording { tell("not kept, since the test failed: \(tape.path)\n") }
+            if tape.activity == .recording {
+                tell("not kept, since the test failed: \(tape.path)\n")
+            }
             return
         }
         do {

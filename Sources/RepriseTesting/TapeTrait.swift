@@ -31,8 +31,8 @@ extension Trait where Self == TapeTrait {
     /// Runs the test on a tape: ``Tape/current`` has a transport that answers from it, or, where
     /// there is none yet, that asks the service and records.
     ///
-    /// A test fails that asks for what is not on the tape, that leaves something of it over, or in
-    /// whose replay something beside its virtual time took part.
+    /// A test fails whose tape is damaged, that asks for what is not on the tape, that leaves
+    /// something of it over, or in whose replay something beside its virtual time took part.
     ///
     /// - Parameters:
     ///   - name: The tape: `NAME.tape` or else `NAME.jsonl` in the folder.

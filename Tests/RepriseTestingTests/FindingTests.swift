@@ -197,9 +197,9 @@ import Foundation
     private static func damaged(_ how: String) throws -> [UInt8] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         if how == "lines" {
+            let line = #"{"kind":"damage","what":"unsealed","message":"it has no end"}"# + "\n"
             let file = folder.appending(path: "Recordings/weather.jsonl")
-            return try Array(Data(contentsOf: file))
-                + Array(#"{"kind":"damage","what":"unsealed","message":"it has no end"}"#.utf8) + [10]
+            return try Array(Data(contentsOf: file)) + Array(line.utf8)
         }
         let file = folder.appending(path: "../../Recordings/chatbase-user-send.tape")
         var bytes = try Array(Data(contentsOf: file))
