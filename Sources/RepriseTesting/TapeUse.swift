@@ -126,8 +126,8 @@ package struct TapeUse: Sendable {
             \(lines.joined(separator: "\n"))
             `reprise verify \(path)` tells what is lost. Record it again with
             REPRISE_RECORD_MODE=all in the environment. Else `reprise repair` makes a sealed copy
-            of what can be read; where something is lost, a test may play what is left all the
-            same: allowing: [.damaged]
+            of what can be read, and a test plays what is left, repaired or not, where that is
+            allowed: allowing: [.damaged]
             """)
     }
 
