@@ -1,22 +1,25 @@
+internal import RepriseReport
 internal import RepriseSupport
 internal import RepriseTape
-internal import RepriseTransport
+package import RepriseTransport
 internal import RepriseWire
 
 /// A recording as a person reads it: one line a frame, with its time, exchange and content.
-struct Timeline {
+package struct Timeline {
     /// The lines, each ended.
-    let text: String
+    package let text: String
 
-    private static let limit = 160
+    /// As much of a line as shows what a message says behind what it says of itself.
+    private static let limit = 480
 
-    init(_ recording: Recording, name: String) {
+    package init(_ recording: Recording, name: String) {
         var lines = ["\(name): \(Counted.text(recording.frames.count, "frame"))"]
         lines += recording.damages.map { "damage: \($0)" }
+        var sockets: [UInt64: Socket] = [:]
         for frame in recording.frames {
-            guard let content = try? frame.content(), let words = Timeline.words(content) else {
-                continue
-            }
+            guard let content = try? frame.content(),
+                let words = Timeline.words(content, &sockets[frame.exchange])
+            else { continue }
             let shown =
                 words.count <= Timeline.limit ? words : words.prefix(Timeline.limit - 1) + "…"
             let exchange = frame.exchange == 0 ? "" : "\(frame.exchange)"
@@ -25,6 +28,31 @@ struct Timeline {
                     + Timeline.padded(exchange, 5) + "  " + shown)
         }
         text = lines.map { $0 + "\n" }.joined()
+    }
+
+    /// A WebSocket, from its request on.
+    private struct Socket {
+        let request: Headers
+        var text: SocketText?
+    }
+
+    private static func words(_ content: FrameContent, _ socket: inout Socket?) -> String? {
+        switch content {
+        case .request(let record) where record.transport == .websocket:
+            socket = Socket(request: record.headers)
+        case .response(let record) where record.status == 101:
+            if let request = socket?.request { socket?.text = told(request, record.headers) }
+        case .socketFrame(let record):
+            let text = socket?.text ?? told([:], [:])
+            return (record.sender == .server ? "← " : "→ ") + "frame " + text.read(record).text
+        case .end: socket = nil
+        default: break
+        }
+        return words(content)
+    }
+
+    private static func told(_ request: Headers, _ response: Headers) -> SocketText {
+        SocketText(request: request, response: response, bytes: shown, quoted: shown)
     }
 
     private static func words(_ content: FrameContent) -> String? {
@@ -40,8 +68,6 @@ struct Timeline {
         case .requestBody(let bytes): "→ " + shown(bytes)
         case .response(let record): "← \(record.status)"
         case .responseBody(let bytes), .decodedBody(let bytes): "← " + shown(bytes)
-        case .socketFrame(let record):
-            (record.sender == .server ? "← " : "→ ") + "frame " + shown(record.bytes)
         case .end(let record):
             "■ \(record.how.rawValue)" + (record.code.map { " \($0)" } ?? "")
         default: nil

@@ -95,6 +95,78 @@ struct ReplayCommandTests {
                 """#))
     }
 
+    @Test("A socket plays as its dialect reads it, deflated or in fragments: text, tools, cards")
+    func playSocket() async throws {
+        let weather = try await Self.shipped("cometchat-weather")
+        let begin = try #require(weather.firstIndex(of: "· 2 run 9001"))
+        let shown = Array(weather[begin...].prefix(6))
+        try #require(shown.count == 6)
+        #expect(shown[1] == "· 2 tool get_weather")
+        #expect(shown[2].hasPrefix("· 2 card ") && shown[3].hasPrefix("· 2 card "))
+        #expect(shown[4].hasPrefix("  There are four distinct colors that can be described by"))
+        #expect(shown[5] == "· 2 answer finished")
+        let fragments = try await Self.shipped("cometchat-fragments")
+        #expect(fragments.contains("· 2 answer finished"))
+        #expect(fragments.contains { $0.hasPrefix("  ") })
+        for lines in [weather, fragments] {
+            let frames = lines.filter { $0.hasPrefix("· 2 server") || $0.hasPrefix("· 2 client") }
+            #expect(frames.allSatisfy { $0.contains(" close, code 1002  ") }, "\(frames)")
+        }
+    }
+
+    @Test("Runs that share a socket name themselves")
+    func playRuns() async throws {
+        var texts: [String: String] = [:]
+        var run = ""
+        for line in try await Self.shipped("cometchat-two-runs") {
+            if line.hasPrefix("· 2 run ") { run = String(line.dropFirst("· 2 run ".count)) }
+            if line.hasPrefix("  ") { texts[run, default: ""] += line.dropFirst(2) }
+        }
+        #expect(texts.keys.sorted() == ["9002", "9003"])
+        #expect(texts["9002"]?.hasPrefix("🌐🌐🌐🌐") == true)
+        #expect(texts["9003"]?.hasPrefix("Pale and innocent, a cat") == true)
+    }
+
+    @Test("A socket that breaks plays until there, and says what is wrong")
+    func playBrokenSocket() async throws {
+        let lines = try await Self.shipped("cometchat-bad-deflate")
+        let place = try #require(
+            lines.firstIndex { $0.hasPrefix("· 2 server text, deflated, wrong") })
+        #expect(lines[place - 1].hasPrefix("  There are four distinct colors"))
+    }
+
+    @Test("A socket that no dialect knows plays as its frames")
+    func playStrangeSocket() async throws {
+        let text = #"""
+            {"kind":"session","t":0,"version":1,"session":"a","wall":"2026-11-30T06:06:00.000000000Z","recorder":"hand"}
+            {"kind":"request","x":1,"t":1,"transport":"websocket","method":"GET","url":"wss://a.example/","headers":[["Sec-WebSocket-Extensions","permessage-deflate"]]}
+            {"kind":"response","x":1,"t":2,"status":101,"version":"1.1","headers":[["Sec-WebSocket-Extensions","permessage-deflate"]]}
+            {"kind":"socketFrame","x":1,"t":3,"from":"client","opcode":"text","text":"Hi\n■ 1 complete"}
+            {"kind":"socketFrame","x":1,"t":4,"from":"server","rsv1":true,"opcode":"text","base64":"8kjNyckHAA=="}
+            {"kind":"socketFrame","x":1,"t":5,"from":"server","opcode":"close","base64":"A+pieWU="}
+            {"kind":"end","x":1,"t":6,"how":"complete"}
+
+            """#
+        let result = try await replay(text, "--pace", "instant")
+        #expect(
+            result.text.hasSuffix(
+                #"""
+                ← 1 101
+                · 1 client text, 17 bytes  Hi\n■ 1 complete
+                · 1 server text, deflated, 7 bytes, inflated 5 bytes  Hello
+                · 1 server close, code 1002  bye
+                ■ 1 complete
+
+                """#), "\(result.text)")
+    }
+
+    private static func shipped(_ name: String) async throws -> [String] {
+        let tape = Workspace.root + "/Recordings/\(name).tape"
+        let result = try await Command.reprise("replay", "--pace", "instant", tape).run()
+        #expect(result.status == 0)
+        return result.text.split(separator: "\n").map(String.init)
+    }
+
     @Test("Nothing to play or to check is told", arguments: ["", "\n\n"])
     func nothing(text: String) async throws {
         let played = try await replay(text, "--pace", "instant")

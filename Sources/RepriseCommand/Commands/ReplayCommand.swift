@@ -10,7 +10,8 @@ struct ReplayCommand: Command {
         abstract: "Play a recorded session, or check that the code of today still does the same",
         discussion: [
             "Without --check the session plays in the terminal: requests, the text as it "
-                + "streamed, two blanks further in than all else, and how everything ended.",
+                + "streamed, on WebSockets too, two blanks further in than all else, and how "
+                + "everything ended.",
             "With --check the client is built from the tape and its operations run again, without "
                 + "a network and without waiting. Ends with 1 if a request or a result differs. "
                 + "Tools of the app are answered from the tape; with --tools live those of --tool "

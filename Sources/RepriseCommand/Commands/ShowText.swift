@@ -1,3 +1,4 @@
+internal import RepriseReport
 internal import RepriseSupport
 internal import RepriseTape
 internal import RepriseWire
@@ -42,8 +43,8 @@ struct ShowText {
             body?.stop()
             self.init("←", "decoded, " + Self.bytes(bytes))
         case .socketFrame(let record):
-            let socket = body?.socket ?? ShowSocket(request: [:], response: [:])
-            self.init(record.sender == .server ? "←" : "→", socket.text(record))
+            let socket = body?.socket ?? SocketText(request: [:], response: [:], bytes: Self.bytes)
+            self.init(record.sender == .server ? "←" : "→", socket.read(record).text)
         case .end(let record):
             body = nil
             self.init(record)
@@ -154,7 +155,7 @@ extension ShowText {
 struct ShowBody {
     private let request: RequestRecord
     /// The WebSocket that was opened.
-    private(set) var socket: ShowSocket?
+    private(set) var socket: SocketText?
     private var decoder: ContentDecoder?
     private var isCoded = false
 
@@ -165,7 +166,8 @@ struct ShowBody {
 
     mutating func begin(_ record: ResponseRecord) {
         if request.transport == .websocket && record.status == 101 {
-            socket = ShowSocket(request: request.headers, response: record.headers)
+            socket = SocketText(
+                request: request.headers, response: record.headers, bytes: ShowText.bytes)
         }
         let codings = record.headers.contentCodings
         isCoded = !codings.isEmpty

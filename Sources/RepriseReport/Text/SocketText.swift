@@ -1,16 +1,26 @@
 internal import RepriseSupport
-internal import RepriseTape
-internal import RepriseWire
+package import RepriseTape
+package import RepriseWire
 
 /// A WebSocket as its frames are shown: each with what it says, once it is whole and inflated.
-struct ShowSocket {
+package struct SocketText {
     private let client: WebSocketReader
     private let server: WebSocketReader
-    /// What was agreed on, for the line of the handshake.
-    let agreement: WebSocketAgreement
+    private let agreement: WebSocketAgreement
+    private let bytes: ([UInt8]) -> String
+    private let quoted: (String) -> String
 
     /// A socket whose handshake was answered so; whatever is wrong with that, the frames are read.
-    init(request: Headers, response: Headers) {
+    ///
+    /// - Parameters:
+    ///   - bytes: Shows what a side said, with its size.
+    ///   - quoted: Shows why a side closed.
+    package init(
+        request: Headers, response: Headers, bytes: @escaping ([UInt8]) -> String,
+        quoted: @escaping (String) -> String = { $0 }
+    ) {
+        self.bytes = bytes
+        self.quoted = quoted
         agreement =
             (try? WebSocketAgreement(request: request, response: response)) ?? WebSocketAgreement()
         client = WebSocketReader(sender: .client, deflate: agreement.deflate)
@@ -18,7 +28,7 @@ struct ShowSocket {
     }
 
     /// What the handshake agreed on.
-    var terms: String {
+    package var terms: String {
         let terms = [
             agreement.subprotocol.map { "subprotocol \($0)" },
             agreement.deflate.map { deflate in
@@ -31,18 +41,14 @@ struct ShowSocket {
         return terms.compactMap(\.self).map { ", \($0)" }.joined()
     }
 
-    /// The words for a frame.
-    func text(_ record: SocketFrameRecord) -> String {
+    /// Takes the next frame: the words for it, and what it completes.
+    package func read(_ record: SocketFrameRecord) -> (text: String, events: [WebSocketEvent]) {
         let reader = record.sender == .client ? client : server
-        var words = ShowSocket.head(record)
+        let events = reader.receive(record)
         let size = Counted.text(record.bytes.count, "byte")
-        var isTold = false
-        for event in reader.receive(record) {
-            isTold = isTold || event.isWhole
-            words.append(ShowSocket.text(event, record, size))
-        }
-        if !isTold { words.append(size) }
-        return words.joined(separator: ", ")
+        var words = SocketText.head(record) + events.map { text($0, size) }
+        if !events.contains(where: \.isWhole) { words.append(size) }
+        return (words.joined(separator: ", "), events)
     }
 
     private static func head(_ record: SocketFrameRecord) -> [String] {
@@ -57,18 +63,16 @@ struct ShowSocket {
         return words
     }
 
-    private static func text(
-        _ event: WebSocketEvent, _ record: SocketFrameRecord, _ size: String
-    ) -> String {
+    private func text(_ event: WebSocketEvent, _ size: String) -> String {
         switch event {
         case .message(let message):
             // The frames of the message, and control frames between them.
             if message.frames.count > 1 { return "\(size), the whole message \(text(message))" }
             return message.isDeflated ? "\(size), inflated \(text(message))" : text(message)
-        case .ping(let payload), .pong(let payload): return ShowText.bytes(payload)
+        case .ping(let payload), .pong(let payload): return bytes(payload)
         case .close(let code, let reason):
             let code = code.map { "code \($0)" } ?? "no code"
-            return reason.isEmpty ? code : "\(code)  \(reason)"
+            return reason.isEmpty ? code : "\(code)  \(quoted(reason))"
         case .violation(let violation):
             let detail = violation.detail.isEmpty ? "" : " (\(violation.detail))"
             return "wrong: \(violation.summary)\(detail)"
@@ -76,9 +80,9 @@ struct ShowSocket {
         }
     }
 
-    private static func text(_ message: WebSocketMessage) -> String {
+    private func text(_ message: WebSocketMessage) -> String {
         message.kind == .text
-            ? ShowText.bytes(message.bytes) : Counted.text(message.bytes.count, "byte")
+            ? bytes(message.bytes) : Counted.text(message.bytes.count, "byte")
     }
 }
 
