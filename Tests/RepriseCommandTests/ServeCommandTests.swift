@@ -76,6 +76,21 @@ struct ServeCommandTests {
     }
 
     @Test(
+        "A fault that never struck is told at the end, and status 1",
+        arguments: [
+            ("cut@event:900", true), ("slow@path:/nope,delay=1ms", true),
+            ("slow@event:1,delay=1ms", false),
+        ])
+    func fault(fault: String, isUnstruck: Bool) async throws {
+        let result = try await serve(
+            "--once --listen 0 Recordings/ago-jwt-send.tape --fault \(fault)", while: Self.ask,
+            ends: "")
+        let last = isUnstruck ? "the fault \(fault) never struck\n" : ""
+        #expect(result.text.hasSuffix("\n1 of 1 exchange served\n" + last))
+        #expect(result.status == (isUnstruck ? 1 : 0))
+    }
+
+    @Test(
         "What may change is declared",
         arguments: [
             ("--volatile json:$.content", 0), ("--volatile 'json:$..content'", 0),

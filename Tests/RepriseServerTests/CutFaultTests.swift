@@ -47,16 +47,20 @@ import Testing
     ])
     func faults(fault: String, wire: String) async throws {
         let serving = try Serving.start(Self.recorded, faults: [try Fault(fault)])
+        #expect(serving.server.unstruck == [try Fault(fault)])
         #expect(try await text(of: serving) == wire)
+        #expect(serving.server.unstruck.isEmpty)
         await serving.server.stop()
     }
 
     @Test func aStatusLeavesWhatWasRecordedToTheNextAttempt() async throws {
         let serving = try Serving.start(
             Self.recorded, faults: [try Fault("status=503@exchange:1,body=no")])
+        #expect(serving.server.unstruck.count == 1)
         let first = try await text(of: serving)
         #expect(first.hasPrefix("HTTP/1.1 503 ") && first.hasSuffix("\r\n\r\nno"))
         #expect(serving.server.exchanges.map(\.state) == [.unasked])
+        #expect(serving.server.unstruck.isEmpty)
         let second = try await text(of: serving)
         #expect(second.hasPrefix(Self.head) && second.hasSuffix("0\r\n\r\n"))
         await serving.server.untilConsumed()

@@ -38,13 +38,12 @@ import Testing
         let exchange = try #require(recording.exchanges.first)
         let written = Locked<[[UInt8]]>([])
         let gate = ReplayGate()
+        let request = Request(method: "GET", url: "ws://h/x", headers: RawSocket.headers)
         let socket = ServedSocket(
-            exchange, of: recording,
-            for: Request(method: "GET", url: "ws://h/x", headers: RawSocket.headers), name: "t",
+            exchange, of: recording, for: request, name: "t",
             ServedSocket.Surroundings(
                 pace: .instant, clock: LiveClock(), start: 0, options: SocketOptions(),
-                faults: faults,
-                cuts: cuts, member: 0, gate: gate,
+                faults: FaultPlan(faults).take(request), cuts: cuts, member: 0, gate: gate,
                 missing: { _ in nil }, miss: { Issue.record("\($0)") },
                 matching: .flexible(recording), open: { _ in },
                 write: { pieces, _ in written.withLock { $0 += pieces } }))

@@ -63,9 +63,11 @@ import Foundation
         /// (clients differ in what they say of a message that does not inflate); nil where nothing
         /// more came.
         var code: Int?
+        var hasStruck = true
 
         var description: String {
             "\(status) \(messages.map { $0.prefix(12) }) \(code.map { "\($0)" } ?? "silence")"
+                + (hasStruck ? "" : " unstruck")
         }
     }
 
@@ -118,6 +120,7 @@ import Foundation
                 default: outcome.code = 1006
                 }
             }
+            outcome.hasStruck = transport.unstruck.isEmpty
             return outcome
         }
     }
@@ -141,7 +144,8 @@ import Foundation
         #expect(serving.misses.withLock { $0 }.isEmpty || isWrong)
         return Outcome(
             status: heard.status, messages: heard.messages,
-            code: heard.isSilent || heard.status != 101 ? nil : isWrong ? 1002 : heard.code)
+            code: heard.isSilent || heard.status != 101 ? nil : isWrong ? 1002 : heard.code,
+            hasStruck: serving.server.unstruck.isEmpty)
     }
 
     /// Byte by byte, and a RST or a FIN at the end.

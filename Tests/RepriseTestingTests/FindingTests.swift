@@ -44,6 +44,23 @@ import Foundation
         #expect(issues.first?.contains("already consumed") == true)
     }
 
+    /// What a fault keeps from the app is left over, and allowed as what it is.
+    @Test(arguments: [
+        ("cut@event:2", TapeAllowance.unread(), true), ("cut@event:2", .unconsumed(), false),
+        ("status=503", .unconsumed(), true), ("status=503", .unread(), false),
+    ]) func whatAFaultLeavesOver(
+        fault: String, allowance: TapeAllowance, isEnough: Bool
+    ) async throws {
+        let fault = try Fault(fault)
+        let issues = try await Weather.use(allowing: [allowance]).issues { tape in
+            let transport = FaultTransport(base: tape.transport, faults: [fault])
+            let client = ChatbaseClient(agentId: "a1", transport: transport)
+            await #expect(throws: APIError.self) { try await client.send("Hello") }
+            #expect(transport.unstruck.isEmpty)
+        }
+        #expect(issues.isEmpty == isEnough, "\(issues)")
+    }
+
     @Test(arguments: [
         (RequestMatching.exact.ignoring(.json("$.message")), true),
         (.flexible.ignoring(.json("$..message")), true), (.flexible, false),

@@ -13,9 +13,9 @@ struct ReplayCommand: Command {
                 + "streamed, on WebSockets too, two blanks further in than all else, and how "
                 + "everything ended.",
             "With --check the client is built from the tape and its operations run again, without "
-                + "a network and without waiting. Ends with 1 if a request or a result differs. "
-                + "Tools of the app are answered from the tape; with --tools live those of --tool "
-                + "are run. What a tape names is never run.",
+                + "a network and without waiting. Ends with 1 if a request or a result differs, or a "
+                + "fault never struck. Tools of the app are answered from the tape; with --tools "
+                + "live those of --tool are run. What a tape names is never run.",
         ],
         positionals: [
             .init(name: "TAPE", text: "A tape or .jsonl file; - reads standard input.")

@@ -21,7 +21,8 @@ struct ServeCommand: Command {
                 + "stays open as long as it was and a minute more. A request that was not "
                 + "recorded gets status 501 and is told on standard error.",
             "Ctrl-C ends it, with a summary. Ends with 1 if something recorded was not asked for "
-                + "or not taken to its end, or something was asked for that was not recorded.",
+                + "or not taken to its end, something was asked for that was not recorded, or a "
+                + "fault never struck.",
         ],
         positionals: [
             .init(
@@ -99,7 +100,9 @@ struct ServeCommand: Command {
         }
         await server.stop()
         terminal.print(ServeSummary(server.exchanges, missCount: server.missCount).text)
-        return server.isAllConsumed ? .success : .failure
+        let unstruck = server.unstruck
+        for fault in unstruck { terminal.print(OutputStream.line(fault.neverStruck)) }
+        return server.isAllConsumed && unstruck.isEmpty ? .success : .failure
     }
 
     private func load(_ path: String, _ terminal: Terminal) throws -> Recording {

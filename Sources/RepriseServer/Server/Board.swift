@@ -73,6 +73,7 @@ final class Board: RequestService {
 
     var exchanges: [ServedExchange] { state.withLock { $0.exchanges } }
     var missCount: Int { state.withLock { $0.missCount } }
+    var unstruck: [Fault] { faults.unstruck }
 
     /// How many bytes the largest piece of a body has.
     var largestPiece: Int {
@@ -106,7 +107,7 @@ final class Board: RequestService {
     }
 
     private func answer(
-        _ request: Request, with place: Int, _ faults: [Fault], _ ids: TokenReplacement
+        _ request: Request, with place: Int, _ faults: [AimedFault], _ ids: TokenReplacement
     ) -> ServiceAnswer {
         var answer = ServiceAnswer(response: responses[place], ticket: place)
         if answer.response.head?.status == 101 {
@@ -123,7 +124,7 @@ final class Board: RequestService {
     }
 
     private func socket(
-        _ place: Int, _ request: Request, _ faults: [Fault], _ clock: any SessionClock,
+        _ place: Int, _ request: Request, _ faults: [AimedFault], _ clock: any SessionClock,
         _ start: Int64,
         _ open: @escaping @Sendable (ResponseRecord) -> Void,
         _ write: @escaping @Sendable (_ pieces: [[UInt8]], _ payload: Int) -> Void
@@ -201,19 +202,16 @@ extension Recording.Exchange {
 
 extension ServedResponse {
     /// What a fault answers; nil where none does.
-    fileprivate init?(statusOf faults: [Fault]) {
-        for case .status(let status, let text) in faults.map(\.kind) {
-            let bytes = Array(text.utf8)
-            let kind = (try? JSON.parse(bytes)) == nil ? "text/plain" : "application/json"
-            self.init()
-            head = Head(
-                status: status,
-                headers: ["Content-Type": kind, "Content-Length": String(bytes.count)], offset: 0)
-            framing = .length(bytes.count)
-            if !bytes.isEmpty { pieces = [Piece(bytes: bytes, offset: 0)] }
-            return
-        }
-        return nil
+    fileprivate init?(statusOf faults: [AimedFault]) {
+        guard let (status, text) = faults.takeStatus() else { return nil }
+        let bytes = Array(text.utf8)
+        let kind = (try? JSON.parse(bytes)) == nil ? "text/plain" : "application/json"
+        self.init()
+        head = Head(
+            status: status,
+            headers: ["Content-Type": kind, "Content-Length": String(bytes.count)], offset: 0)
+        framing = .length(bytes.count)
+        if !bytes.isEmpty { pieces = [Piece(bytes: bytes, offset: 0)] }
     }
 
     /// What a client is told whose request was not recorded.

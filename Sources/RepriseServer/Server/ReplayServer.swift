@@ -61,6 +61,9 @@ package final class ReplayServer: Sendable {
     /// How many requests nothing recorded answered.
     package var missCount: Int { board.missCount }
 
+    /// The faults that have not struck.
+    package var unstruck: [Fault] { board.unstruck }
+
     /// Whether everything that was recorded went out, and nothing else was asked for.
     package var isAllConsumed: Bool {
         missCount == 0 && exchanges.allSatisfy { $0.state == .whole }

@@ -38,6 +38,20 @@ struct FaultEndToEndTests {
         }
     }
 
+    @Test(
+        "A fault that never strikes is told and fails",
+        arguments: ["cut@event:200", "cut@path:/nope", "status=503@exchange:9"])
+    func neverStruck(fault: String) async throws {
+        let tape = "\(Workspace.root)/Recordings/chatbase-user-send.tape"
+        let result = try await Command.reprise(
+            "replay", tape, "--check", "--fault", fault, "--fault", "duplicate@event:1"
+        ).run()
+        let lines = result.text.split(separator: "\n")
+        #expect(lines.filter { $0.contains("struck") } == ["the fault \(fault) never struck"])
+        #expect(lines.last?.hasSuffix(": as recorded") == false)
+        #expect(result.status == 1)
+    }
+
     @Test("A fault is told with what the client makes of it; a wrong one is wrong usage")
     func command() async throws {
         let tape = "\(Workspace.root)/Recordings/ago-jwt-send.tape"

@@ -134,6 +134,37 @@ import Testing
         #expect(run.text == row.outcome)
         // The observer is told what the app gets.
         #expect(run.told == row.outcome)
+        #expect(run.unstruck == (try Self.unstruck(row)))
+    }
+
+    /// The fault of a row, where it does nothing: it comes too late, it is for others, or nothing
+    /// follows what it would swap.
+    private static func unstruck(_ row: (fault: String, outcome: String)) throws -> [Fault] {
+        let isUnstruck =
+            row.outcome == all || ["reorder@byte:25", "reorder@event:3"].contains(row.fault)
+        return isUnstruck ? [try Fault(row.fault)] : []
+    }
+
+    /// Each is told for itself: one that another one kept from its place, and one given twice.
+    @Test(arguments: [
+        (["cut@event:1", "stall@event:2"], [1]), (["status=503", "cut"], [1]),
+        (["cut@event:9", "duplicate@event:2", "cut@event:9"], [0, 2]),
+        (["stall@event:1", "cut@time:1s"], []), (["cut@time:1s", "stall@event:1"], []),
+    ])
+    func whichOfSeveralStruck(faults: [String], unstruck: [Int]) async throws {
+        let run = try await FaultedRun(try Self.body(), faults)
+        #expect(run.unstruck.map(\.description) == unstruck.map { faults[$0] })
+    }
+
+    /// One that struck anywhere has struck; what was never asked for was never struck.
+    @Test func anyExchangeIsEnough() async throws {
+        let plan = FaultPlan([try Fault("cut@event:3"), try Fault("status=503@exchange:2")])
+        let exchange = try Self.body().exchanges[0]
+        #expect(plan.unstruck.count == 2)
+        _ = exchange.faulted(plan.take(get()))
+        #expect(plan.unstruck.map(\.description) == ["status=503@exchange:2"])
+        #expect(plan.take(get()).takeStatus()?.status == 503)
+        #expect(plan.unstruck.isEmpty)
     }
 
     /// What a server plays of the exchange is what a client in the same process gets; a silence
@@ -145,7 +176,9 @@ import Testing
         })
     func aServedExchangeIsAsSaid(row: (fault: String, outcome: String)) async throws {
         let exchange = try Self.body().exchanges[0]
-        let events = exchange.faulted([try Fault(row.fault)]).events
+        let plan = FaultPlan([try Fault(row.fault)])
+        let events = exchange.faulted(plan.take(get())).events
+        #expect(plan.unstruck == (try Self.unstruck(row)))
         let text = FaultedRun.told(events.map { .init(content: $0.content, time: $0.time) })
         if row.outcome.contains("timedOut@") {
             let begun = row.outcome.prefix { _ in true }.split(separator: "timedOut@")[0]

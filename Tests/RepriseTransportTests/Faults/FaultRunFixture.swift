@@ -9,6 +9,8 @@ struct FaultedRun: Sendable {
     var text: String
     /// What an observer was told of the body.
     var told: String
+    /// The faults that did nothing.
+    var unstruck: [Fault]
 
     /// Reads one response of a recording on virtual time.
     ///
@@ -19,7 +21,7 @@ struct FaultedRun: Sendable {
     ) async throws {
         let time = VirtualTime()
         let list = try faults.map { try Fault($0) }
-        (text, told) = try await time.run {
+        (text, told, unstruck) = try await time.run {
             let replay = ReplayTransport(recording: recording, time: time)
             let observer = KeptEvents()
             let transport = FaultTransport(base: replay, faults: list)
@@ -44,7 +46,10 @@ struct FaultedRun: Sendable {
             } catch {
                 parts.append("\(error.how.rawValue)@\(replay.clock.now())")
             }
-            return (parts.joined(separator: " "), FaultedRun.told(observer.events))
+            return (
+                parts.joined(separator: " "), FaultedRun.told(observer.events),
+                transport.unstruck
+            )
         }
     }
 

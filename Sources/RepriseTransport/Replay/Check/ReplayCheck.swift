@@ -70,12 +70,12 @@ public struct ReplayCheck: Sendable {
         let transport = ReplayTransport(
             recording: recording, clock: clock, journal: journal, tools: tools,
             matching: matching)
+        let faulty = FaultTransport(base: transport, faults: faults)
         var run = CheckRun(
             recording: recording, replayers: replayers, transport: transport,
-            client: RecutTransport(
-                base: FaultTransport(base: transport, faults: faults), cuts: cuts),
-            journal: journal)
-        return try await run.run()
+            client: RecutTransport(base: faulty, cuts: cuts), journal: journal)
+        let differences = try await run.run()
+        return differences + faulty.unstruck.map { ReplayDifference(.fault, $0.neverStruck) }
     }
 
     /// Nothing that was checked is nothing that is as it was.

@@ -16,6 +16,8 @@ public struct ReplayDifference: Sendable, Hashable, CustomStringConvertible {
         case unconsumed
         /// A tool of the app is asked for something else, or was or is not asked for.
         case tool
+        /// A fault that never struck, so that nothing is known of how the client takes it.
+        case fault
         /// A random value that was not recorded.
         case entropy
         /// The replay could not go on: what it waited for did not come.

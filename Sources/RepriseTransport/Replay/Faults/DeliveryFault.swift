@@ -7,6 +7,7 @@ final class DeliveryFault<Item: Sendable>: FaultStage {
     private let damage: (Item, _ offset: Int?) -> Item
     private var count = 0
     private var isDone = false
+    private(set) var hasStruck = false
     /// A delivery that waits for the one that is to come before it.
     private var held: Item?
 
@@ -35,6 +36,7 @@ final class DeliveryFault<Item: Sendable>: FaultStage {
             count += size(item)
             if let held {
                 self.held = nil
+                hasStruck = hasStruck || isWhole(item)
                 let late = FaultStep.item(held, time: time)
                 return isWhole(item) ? [step, late] : [late, step]
             }
@@ -59,11 +61,14 @@ final class DeliveryFault<Item: Sendable>: FaultStage {
 
     private func edit(_ item: Item, at time: Int64, from offset: Int) -> [FaultStep<Item>] {
         switch fault.kind {
-        case .duplicate: return [.item(item, time: time), .item(item, time: time)]
+        case .duplicate:
+            hasStruck = true
+            return [.item(item, time: time), .item(item, time: time)]
         case .reorder:
             held = item
             return []
         default:
+            hasStruck = true
             var index: Int?
             if case .byte(let place) = fault.place { index = place - offset }
             return [.item(damage(item, index), time: time)]

@@ -20,6 +20,8 @@ final class EventEditFault: FaultStage {
     private var first: Int?
     private var isDone = false
 
+    var hasStruck: Bool { isDone }
+
     init(_ fault: Fault, number: Int, codings: [String]) {
         kind = fault.kind
         self.number = number

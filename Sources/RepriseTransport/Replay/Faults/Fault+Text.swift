@@ -28,6 +28,9 @@ extension Fault: CustomStringConvertible {
         return name + (items.isEmpty ? "" : "@" + items.joined(separator: ","))
     }
 
+    /// Tells one who asked for it that it did nothing.
+    package var neverStruck: String { "the fault \(self) never struck" }
+
     private var name: String {
         switch kind {
         case .cut: "cut"

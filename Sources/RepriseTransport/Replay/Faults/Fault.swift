@@ -24,7 +24,8 @@ public struct Fault: Sendable, Hashable {
         /// A byte at the place is another: all of its bits are the opposite.
         case corrupt
         /// The request is not passed on, and answered with that status and a body of text; so the
-        /// next attempt gets what this one would have.
+        /// next one that it does not answer gets what this one would have. Without a number in its
+        /// target it answers every one.
         case status(Int, body: String)
         /// Everything behind the place comes that many nanoseconds later than what is before it
         /// made it, delivery by delivery.

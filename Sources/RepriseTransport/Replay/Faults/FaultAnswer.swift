@@ -12,17 +12,15 @@ struct FaultAnswer {
 
     /// The answer of the first of `faults` that answers; nil where none does.
     init?(
-        _ faults: [Fault], _ request: Request, _ transport: RequestRecord.Transport, at time: Int64
+        _ faults: [AimedFault], _ request: Request, _ transport: RequestRecord.Transport,
+        at time: Int64
     ) {
-        for case .status(let status, let body) in faults.map(\.kind) {
-            self.status = status
-            text = Array(body.utf8)
-            self.request = request
-            self.transport = transport
-            self.time = time
-            return
-        }
-        return nil
+        guard let (status, body) = faults.takeStatus() else { return nil }
+        self.status = status
+        text = Array(body.utf8)
+        self.request = request
+        self.transport = transport
+        self.time = time
     }
 
     /// The response, which the observer is told.

@@ -13,7 +13,7 @@ final class FaultRun<Item: FaultItem>: Sendable {
         /// How long the peer may be silent; a fault's silence counts as the peer's.
         var timeouts: Timeouts
         /// When a fault ends the exchange, whatever comes, and how.
-        var cut: (time: Int64, end: Result<Void, TransportError>)?
+        var cut: FaultCut?
         /// What comes next from the other transport; a success without an item for its end.
         var next: @Sendable () async -> Result<Item?, TransportError>
         /// Ends the other exchange.
@@ -152,7 +152,10 @@ final class FaultRun<Item: FaultItem>: Sendable {
     private func wait(for step: FaultStep<Item>) async -> Bool {
         var step = step
         if let limit, step.time > max(now, limit.time) { step = .end(limit.end, time: limit.time) }
-        if let cut = around.cut, step.time >= cut.time { step = .end(cut.end, time: cut.time) }
+        if let cut = around.cut, step.time >= cut.time {
+            cut.fault.strike()
+            step = .end(cut.end, time: cut.time)
+        }
         await sleep(until: step.time)
         if case .end(let end, let time) = step { finish(end, at: time) }
         return state.withLock { $0.end == nil }

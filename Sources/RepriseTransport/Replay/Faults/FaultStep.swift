@@ -37,23 +37,30 @@ extension Delivery: FaultItem {}
 protocol FaultStage<Item>: AnyObject {
     associatedtype Item: Sendable
 
+    /// Whether it has changed anything, or ended the exchange.
+    var hasStruck: Bool { get }
+
     /// Takes the next step; nothing follows an end.
     func take(_ step: FaultStep<Item>) -> [FaultStep<Item>]
 }
 
 /// Several faults in one exchange, each in what the one before it leaves.
 struct FaultStages<Item: Sendable> {
-    private let stages: [any FaultStage<Item>]
+    private let stages: [(stage: any FaultStage<Item>, fault: AimedFault)]
 
-    init(_ stages: [any FaultStage<Item>]) { self.stages = stages }
+    /// - Parameter stage: What a fault does; nil for nothing.
+    init(_ faults: [AimedFault], _ stage: (Fault) -> (any FaultStage<Item>)?) {
+        stages = faults.compactMap { aimed in stage(aimed.fault).map { ($0, aimed) } }
+    }
 
     func take(_ step: FaultStep<Item>) -> [FaultStep<Item>] {
-        stages.reduce([step]) { steps, stage in
+        stages.reduce([step]) { steps, one in
             var made: [FaultStep<Item>] = []
             for step in steps {
-                made += stage.take(step)
+                made += one.stage.take(step)
                 if case .end = made.last { break }
             }
+            if one.stage.hasStruck { one.fault.strike() }
             return made
         }
     }

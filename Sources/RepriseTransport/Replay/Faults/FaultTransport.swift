@@ -22,6 +22,17 @@ public struct FaultTransport: Transport {
         plan = FaultPlan(faults)
     }
 
+    /// Lets those go wrong over `base`, in whatever exchange: their targets are met.
+    package init(base: any Transport, aimed: [AimedFault]) {
+        self.base = base
+        faults = aimed.map { Fault($0.fault.kind, at: $0.fault.place) }
+        plan = FaultPlan(faults, within: aimed)
+    }
+
+    /// The faults that have not struck yet: no exchange was their target, or none reached their
+    /// place, or there was nothing for them to change.
+    public var unstruck: [Fault] { plan.unstruck }
+
     /// That of the other transport.
     public var context: SessionContext { base.context }
 
@@ -83,19 +94,15 @@ public struct FaultTransport: Transport {
 
     /// What the other transport answers, unless a fault ends the exchange before.
     private func started<Value: Sendable>(
-        _ faults: [Fault], _ tee: FaultObserver,
+        _ faults: [AimedFault], _ tee: FaultObserver,
         _ work: @escaping @Sendable () async -> Result<Value, TransportError>
     ) async throws(TransportError) -> Value {
         let now = context.clock.now()
-        let cut = faults.compactMap { fault -> (offset: Int64, end: TransportError)? in
-            guard case .cut(let ending) = fault.kind, case .time(let offset) = fault.place
-            else { return nil }
-            return (offset, ending == .reset ? .faultReset : .faultFinish)
-        }.min { $0.offset < $1.offset }
+        let cut = faults.cut(start: 0, fin: .failure(.faultFinish))
         var answer: Result<Value, TransportError>?
         if let cut, context.hasMoments {
             answer = await context.race(
-                until: { (tee.start ?? now).saturatingAdd(cut.offset) }, work: work)
+                until: { (tee.start ?? now).saturatingAdd(cut.time) }, work: work)
         } else {
             answer = await work()
         }
@@ -105,14 +112,15 @@ public struct FaultTransport: Transport {
             tee.tell(.end(tee.end?.record ?? error.endRecord), at: context.clock.now())
             throw error
         case nil:
-            let error = cut?.end ?? .faultReset
+            cut?.fault.strike()
+            let error = cut?.error ?? .faultReset
             tee.tell(.end(error.endRecord), at: context.clock.now())
             throw error
         }
     }
 
     private func body(
-        of response: Response, _ request: Request, _ faults: [Fault], _ tee: FaultObserver
+        of response: Response, _ request: Request, _ faults: [AimedFault], _ tee: FaultObserver
     ) async throws(TransportError) -> ResponseBody {
         let source = response.body
         let start = tee.start ?? context.clock.now()
@@ -120,8 +128,7 @@ public struct FaultTransport: Transport {
         let fin =
             response.head.isCloseDelimited(method: request.method)
             ? Fault.orderly : .failure(.faultFinish)
-        let stages = FaultStages(
-            faults.compactMap { $0.stage(start: start, fin: fin, codings: codings) })
+        let stages = FaultStages(faults) { $0.stage(start: start, fin: fin, codings: codings) }
         let run = FaultRun(
             stages,
             FaultRun<Delivery>.Surroundings(
@@ -141,15 +148,14 @@ public struct FaultTransport: Transport {
 
     private func channel(
         _ channel: any SocketChannel, _ head: ResponseRecord, _ request: Request,
-        _ options: SocketOptions, _ faults: [Fault], _ tee: FaultObserver
+        _ options: SocketOptions, _ faults: [AimedFault], _ tee: FaultObserver
     ) async throws(TransportError) -> FaultChannel {
         let start = tee.start ?? context.clock.now()
         let deflate = (try? WebSocketAgreement(request: request.headers, response: head.headers))?
             .deflate
-        let stages = FaultStages(
-            faults.compactMap {
-                $0.socketStage(start: start, deflate: deflate, limits: options.limits)
-            })
+        let stages = FaultStages(faults) {
+            $0.socketStage(start: start, deflate: deflate, limits: options.limits)
+        }
         let pieces = SocketPieces(channel, tee)
         var surroundings = FaultRun<SocketPiece>.Surroundings(
             context: context, observer: tee, start: start,
@@ -160,32 +166,6 @@ public struct FaultTransport: Transport {
         let run = FaultRun(stages, surroundings)
         try await run.head(head)
         return FaultChannel(channel, run)
-    }
-}
-
-/// Which faults hit which exchange.
-package final class FaultPlan: Sendable {
-    private let faults: [Fault]
-    /// How many exchanges fit each of them so far.
-    private let counts: Locked<[Int]>
-
-    package init(_ faults: [Fault]) {
-        self.faults = faults
-        counts = Locked([Int](repeating: 0, count: faults.count))
-    }
-
-    /// The faults of the next exchange.
-    package func take(_ request: Request) -> [Fault] {
-        let path = URLForm(request.url).path
-        return counts.withLock { counts in
-            faults.indices.compactMap { index in
-                let fault = faults[index]
-                guard fault.target.fits(method: request.method, path: path) else { return nil }
-                counts[index] += 1
-                guard let wanted = fault.target.exchange else { return fault }
-                return wanted == counts[index] ? fault : nil
-            }
-        }
     }
 }
 
@@ -209,19 +189,6 @@ extension Fault {
         case (_, .event(let number)): EventEditFault(self, number: number, codings: codings)
         default: DeliveryFault<Delivery>(self, start: start)
         }
-    }
-}
-
-extension [Fault] {
-    /// The first end that is due at a time, and what it is for the reader.
-    func cut(
-        start: Int64, fin: Result<Void, TransportError>
-    ) -> (time: Int64, end: Result<Void, TransportError>)? {
-        compactMap { fault in
-            guard case .cut(let ending) = fault.kind, let time = fault.time(from: start)
-            else { return nil }
-            return (time, ending == .fin ? fin : .failure(.faultReset))
-        }.min { $0.time < $1.time }
     }
 }
 

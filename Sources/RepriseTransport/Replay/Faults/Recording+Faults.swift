@@ -4,13 +4,12 @@ internal import RepriseWire
 extension Recording.Exchange {
     /// The exchange of HTTP as it goes with faults, apart from a status: what happens, when, and
     /// how it ends. A silence for ever is an end by a limit of time.
-    package func faulted(_ faults: [Fault]) -> Recording.Exchange {
+    package func faulted(_ faults: [AimedFault]) -> Recording.Exchange {
         let codings = response?.headers.contentCodings ?? []
         let isCloseDelimited =
             response?.isCloseDelimited(method: request.method) ?? false
         let fin = isCloseDelimited ? Fault.orderly : .failure(.faultFinish)
-        let stages = FaultStages(
-            faults.compactMap { $0.stage(start: time, fin: fin, codings: codings) })
+        let stages = FaultStages(faults) { $0.stage(start: time, fin: fin, codings: codings) }
         let cut = faults.cut(start: time, fin: fin)
         var isOver = false
         return remade { event in
@@ -21,7 +20,10 @@ extension Recording.Exchange {
                     if case .other(let event) = step { made.append(event) }
                     continue
                 }
-                if let cut, step.time >= cut.time { step = .end(cut.end, time: cut.time) }
+                if let cut, step.time >= cut.time {
+                    cut.fault.strike()
+                    step = .end(cut.end, time: cut.time)
+                }
                 isOver = step.isEnd || step.time == .max
                 made.append(step.event(event, isNatural: event.content.kind == .end))
             }

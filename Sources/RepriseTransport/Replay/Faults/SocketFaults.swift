@@ -64,6 +64,7 @@ final class FrameDamage: FaultStage {
     private var reader: WebSocketFrameReader
     private var count = 0
     private var isDone = false
+    var hasStruck: Bool { isDone }
     private var last = Int64.min
 
     init(_ fault: Fault, start: Int64, limits: WebSocketLimits) {
@@ -130,6 +131,7 @@ final class MessageFault: FaultStage {
     /// The frames of a message that comes later or otherwise.
     private var held: [SocketPiece] = []
     private var later: [SocketPiece] = []
+    private(set) var hasStruck = false
 
     init(_ fault: Fault, number: Int, deflate: PerMessageDeflate?, limits: WebSocketLimits) {
         kind = fault.kind
@@ -161,8 +163,9 @@ final class MessageFault: FaultStage {
         count += 1
         let whole = message(events, piece)
         if !isHeld {
-            let copy = count == number && kind == .duplicate ? whole.map { [$0] } ?? [] : []
-            return [piece] + copy
+            guard count == number, kind == .duplicate, let whole else { return [piece] }
+            hasStruck = true
+            return [piece, whole]
         }
         return end(whole)
     }
@@ -181,6 +184,7 @@ final class MessageFault: FaultStage {
             return []
         }
         defer { later = [] }
+        hasStruck = true
         return plain + later
     }
 
@@ -197,6 +201,7 @@ final class MessageFault: FaultStage {
     private func damaged(_ piece: SocketPiece) -> SocketPiece {
         guard var frame = piece.frame, !frame.payload.isEmpty else { return piece }
         frame.payload[frame.payload.count / 2] ^= 0xFF
+        hasStruck = true
         return piece.with(frame)
     }
 }

@@ -25,6 +25,8 @@ final class TimingFault<Item: Sendable>: FaultStage {
         due = fault.time(from: start)
     }
 
+    var hasStruck: Bool { timing.isReached }
+
     func take(_ step: FaultStep<Item>) -> [FaultStep<Item>] {
         if timing.isReached { return [timing.moved(step)] }
         if let due, step.time >= due {

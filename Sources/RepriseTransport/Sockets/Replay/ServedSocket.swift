@@ -18,7 +18,7 @@ package final class ServedSocket: Sendable {
         /// What of the client's messages only keeps the connection alive.
         package var options: SocketOptions
         /// What goes wrong, whatever its target is.
-        package var faults: [Fault]
+        package var faults: [AimedFault]
         /// Where what goes out is cut.
         package var cuts: Cuts
         /// Which exchange of those that are served it is.
@@ -39,8 +39,7 @@ package final class ServedSocket: Sendable {
 
         package init(
             pace: Pace, clock: any SessionClock, start: Int64, options: SocketOptions,
-            faults: [Fault],
-            cuts: Cuts, member: UInt64, gate: ReplayGate,
+            faults: [AimedFault], cuts: Cuts, member: UInt64, gate: ReplayGate,
             missing: @escaping @Sendable (_ frame: UInt64) -> String?,
             miss: @escaping @Sendable (ReplayMiss) -> Void, matching: SocketMatching,
             open: @escaping @Sendable (ResponseRecord) -> Void,
@@ -116,9 +115,7 @@ package final class ServedSocket: Sendable {
     private func playAll() async -> TransportError? {
         var transport: any Transport = base
         if !around.faults.isEmpty {
-            // Whose they are was found out by their target.
-            let faults = around.faults.map { Fault($0.kind, at: $0.place) }
-            transport = FaultTransport(base: base, faults: faults)
+            transport = FaultTransport(base: base, aimed: around.faults)
         }
         do throws(TransportError) {
             let response = try await transport.connect(
