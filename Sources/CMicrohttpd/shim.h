@@ -25,6 +25,8 @@ static inline struct MHD_Daemon *reprise_mhd_start(
         MHD_OPTION_LISTEN_SOCKET, (MHD_socket)listener,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory,
         MHD_OPTION_CONNECTION_LIMIT, (unsigned)4096,
+        // A client that left with half a request is not always noticed otherwise.
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)60,
         MHD_OPTION_URI_LOG_CALLBACK, opened, context,
         MHD_OPTION_NOTIFY_COMPLETED, completed, context,
         MHD_OPTION_END);

@@ -63,6 +63,10 @@ extension Visit {
     private func finishRaw(_ state: inout State, isReset: Bool) {
         // Nothing of libmicrohttpd's own may follow: it would answer a request without a response.
         if isReset {
+            let waits = unsafe waitsForReader(&state) { [self] in
+                unsafe self.state.withLock { unsafe writeRaw(&$0) }
+            }
+            if waits { return }
             unsafe Socket.reset(state.socket)
         } else {
             unsafe Socket.finish(state.socket)

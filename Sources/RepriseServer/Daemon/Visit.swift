@@ -33,6 +33,8 @@ internal import RepriseWire
         var isSuspended = false
         var isStopping = false
         var hasLeft = false
+        /// When a connection is reset though the client does not have all.
+        var resetDeadline: Int64?
         var step = Step.opened
         var socket: Int32 = -1
         var origin: Int64 = 0
@@ -57,6 +59,11 @@ internal import RepriseWire
     }
 
     // MARK: - libmicrohttpd's thread
+
+    /// How long a client may take to read what was sent before a RST, which would take it away.
+    private static let patience: Int64 = 60_000_000_000
+    /// How long to wait before looking again whether it has all.
+    private static let glance: Int64 = 1_000_000
 
     func handle(
         _ connection: OpaquePointer, method: String, version: String,
@@ -149,6 +156,15 @@ internal import RepriseWire
                 return 0
             case .end(.complete): return reprise_mhd_end_of_stream()
             case .end(.reset):
+                if unsafe waitsForReader(
+                    &state,
+                    then: { [self] in
+                        unsafe self.state.withLock { unsafe resume(&$0) }
+                    })
+                {
+                    unsafe suspend(&state)
+                    return 0
+                }
                 unsafe Socket.reset(state.socket)
                 return reprise_mhd_end_with_error()
             case .end: return reprise_mhd_end_with_error()
@@ -173,6 +189,17 @@ internal import RepriseWire
         }
         daemon.service.finish(
             ticket, sent: feed.sent, isWhole: feed.isWhole(isOrderly: isOrderly || isRaw))
+    }
+
+    /// Whether the client does not have all that was sent, which a RST would take from it, and
+    /// `then` is called a little later; not for ever.
+    func waitsForReader(_ state: inout State, then: @escaping @Sendable () -> Void) -> Bool {
+        let now = clock.now()
+        let deadline = unsafe state.resetDeadline ?? now.saturatingAdd(Self.patience)
+        unsafe state.resetDeadline = deadline
+        guard now < deadline, unsafe Socket.hasUnsent(state.socket) else { return false }
+        daemon.loop.run(at: now.saturatingAdd(Self.glance), then)
+        return true
     }
 
     func suspend(_ state: inout State) {

@@ -15,12 +15,20 @@ final class SocketPump: Sendable {
         var isOpen = true
         /// Whether all that will be sent is pending.
         var isFinished = false
+        /// Whether it was closed though the client did not have all.
+        var hasGivenUp = false
         var hasShut = false
         var sent = 0
     }
 
-    /// How long a client may take to close its side once this one is closed.
+    /// How long a client may take to close its side once it has all and this one is closed.
     private static let linger: Int64 = 1_000_000_000
+    /// How long a client may take to read what was sent before the end.
+    private static let patience: Int64 = 60_000_000_000
+    /// With how much that the client does not read it is read no more.
+    private static let backlog = 1 << 20
+    /// How often is read before what came is taken.
+    private static let turn = 16
     /// How long to wait before looking again whether a client has all that was sent.
     private static let glance: Int64 = 1_000_000
 
@@ -45,7 +53,9 @@ final class SocketPump: Sendable {
     var sent: Int { state.withLock { $0.sent } }
 
     /// Whether the recording was played to its end.
-    var isWhole: Bool { served.withLock { $0 }?.isWhole ?? false }
+    var isWhole: Bool {
+        !state.withLock { $0.hasGivenUp } && served.withLock { $0 }?.isWhole ?? false
+    }
 
     /// Plays.
     ///
@@ -116,7 +126,7 @@ extension SocketPump {
     private func end(_ ending: ServedSocket.Ending, patience: Int64) {
         switch ending {
         case .finish: finish()
-        case .reset: reset(by: LiveClock().now().saturatingAdd(Self.linger))
+        case .reset: reset(by: LiveClock().now().saturatingAdd(Self.patience))
         case .refuse: refuse(.policyViolation, reason: "this was not recorded")
         case .hold:
             loop.run(at: LiveClock().now().saturatingAdd(patience)) { [self] in finish() }
@@ -136,7 +146,23 @@ extension SocketPump {
             return flush(&state)
         }
         if isBlocked { watch(isWriting: true) }
-        loop.run(at: LiveClock().now().saturatingAdd(Self.linger)) { [self] in close() }
+        let now = LiveClock().now()
+        linger(at: now.saturatingAdd(Self.linger), until: now.saturatingAdd(Self.patience))
+    }
+
+    /// Closes at `time` if the client has all that was sent then, else looks again later, at last
+    /// at `deadline`.
+    private func linger(at time: Int64, until deadline: Int64) {
+        loop.run(at: time) { [self] in
+            let waits = state.withLock { state in
+                guard state.isOpen, !state.pending.isEmpty || Socket.hasUnsent(descriptor) else {
+                    return false
+                }
+                state.hasGivenUp = time >= deadline
+                return !state.hasGivenUp
+            }
+            waits ? linger(at: time.saturatingAdd(Self.linger), until: deadline) : close()
+        }
     }
 
     /// Resets the connection once the client has all that was sent, at `deadline` anyway.
@@ -146,6 +172,7 @@ extension SocketPump {
             guard state.isOpen else { return false }
             let isUnsent = !state.pending.isEmpty || Socket.hasUnsent(descriptor)
             if isUnsent && now < deadline { return true }
+            state.hasGivenUp = isUnsent
             Socket.reset(descriptor)
             return false
         }
@@ -174,9 +201,16 @@ extension SocketPump {
     }
 
     private func read() {
+        let isFull = state.withLock { $0.isOpen && $0.pending.count > Self.backlog }
+        if isFull {
+            // Who asks and does not read is heard again when it has read.
+            return loop.watch(descriptor, for: [.writable, .left]) { [self] readiness in
+                readiness.contains(.left) ? close() : resumeWriting()
+            }
+        }
         let (items, isOver) = state.withLock { state in
             var items: [WebSocketFrameDecoder.Item] = []
-            while state.isOpen {
+            for _ in 0..<Self.turn where state.isOpen {
                 switch Socket.read(from: descriptor) {
                 case .bytes(let bytes): items += state.decoder.push(bytes)
                 case .nothing: return (items, false)

@@ -61,16 +61,36 @@ public struct JSONPathPattern: Sendable, Hashable, CustomStringConvertible {
         JSONPathPattern.matches(steps[...], path.steps[...])
     }
 
+    /// Goes along all ways at once: with several descents there are many.
     private static func matches(
         _ pattern: ArraySlice<Step>, _ path: ArraySlice<JSONPath.Step>
     ) -> Bool {
-        guard let step = pattern.first else { return path.isEmpty }
-        let rest = pattern.dropFirst()
-        if step == .descent {
-            return (path.startIndex...path.endIndex).contains { matches(rest, path[$0...]) }
+        var places = open([pattern.startIndex], pattern)
+        for step in path {
+            var next: Set<Int> = []
+            for place in places where place < pattern.endIndex {
+                if pattern[place] == .descent {
+                    next.insert(place)
+                } else if pattern[place].matches(step) {
+                    next.insert(place + 1)
+                }
+            }
+            if next.isEmpty { return false }
+            places = open(next, pattern)
         }
-        guard let first = path.first, step.matches(first) else { return false }
-        return matches(rest, path.dropFirst())
+        return places.contains(pattern.endIndex)
+    }
+
+    /// The places, and those behind descents, which may be of no step.
+    private static func open(_ places: Set<Int>, _ pattern: ArraySlice<Step>) -> Set<Int> {
+        var all = places
+        for var place in places {
+            while place < pattern.endIndex, pattern[place] == .descent {
+                place += 1
+                all.insert(place)
+            }
+        }
+        return all
     }
 }
 

@@ -31,8 +31,15 @@ struct IdentifierMap: Sendable, Hashable {
     var toNow: TokenReplacement { TokenReplacement(nowByRecorded.filter(Self.isLong)) }
 
     private static func isLong(_ pair: (key: String, value: String)) -> Bool {
+        // A number stays one: it may stand without quotes.
         pair.key != pair.value && pair.key.utf8.count >= shortest
+            && pair.key.isNumeral == pair.value.isNumeral
             && pair.key.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
             && pair.value.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
     }
+}
+
+extension String {
+    /// Whether it is digits alone.
+    fileprivate var isNumeral: Bool { utf8.allSatisfy { (0x30...0x39).contains($0) } }
 }

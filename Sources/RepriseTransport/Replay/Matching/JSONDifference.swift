@@ -80,26 +80,27 @@ struct JSONComparison {
         _ found: inout [JSONDifference]
     ) {
         let before = found.count
-        for member in recorded.members {
+        let (old, new) = (JSONIndex(recorded), JSONIndex(now))
+        for member in recorded.members where found.count < limit {
             let inner = path.to(.key(member.key))
-            guard let value = now[member.key] else {
+            guard let value = new[member.key] else {
                 if isFree(inner) { continue }
                 add(JSONDifference(path: inner, kind: .missing(member.value)), &found)
                 continue
             }
             // Of duplicate keys the last one counts, as for whoever reads it.
-            compare(recorded[member.key] ?? member.value, value, inner, &found)
+            compare(old[member.key] ?? member.value, value, inner, &found)
         }
-        for member in now.members where recorded[member.key] == nil {
+        for member in now.members where found.count < limit && old[member.key] == nil {
             let inner = path.to(.key(member.key))
             if isFree(inner) { continue }
             add(JSONDifference(path: inner, kind: .unexpected(member.value)), &found)
         }
         guard isOrdered, found.count == before else { return }
-        let common = { (one: JSONObject, other: JSONObject) in
+        let common = { (one: JSONObject, other: JSONIndex) in
             one.members.map(\.key).filter { other[$0] != nil }
         }
-        if common(recorded, now) != common(now, recorded) {
+        if common(recorded, new) != common(now, old) {
             add(JSONDifference(path: path, kind: .order), &found)
         }
     }
@@ -124,4 +125,15 @@ struct JSONComparison {
     private func add(_ difference: JSONDifference, _ found: inout [JSONDifference]) {
         if found.count < limit { found.append(difference) }
     }
+}
+
+/// The members of an object by their keys; of duplicates the last, as in the object itself.
+private struct JSONIndex {
+    private var values: [[UInt8]: JSON] = [:]
+
+    init(_ object: JSONObject) {
+        for member in object.members { values[Array(member.key.utf8)] = member.value }
+    }
+
+    subscript(key: String) -> JSON? { values[Array(key.utf8)] }
 }

@@ -109,8 +109,9 @@ final class MatchTrial {
 
     /// Whether two numbers are one, as far as a double can tell.
     private static func isSameNumber(_ one: String, _ other: String) -> Bool {
-        guard one.count <= 17, other.count <= 17, let one = Double(one), let other = Double(other)
+        // A double has 15 digits for certain.
+        guard one.count <= 15, other.count <= 15, let one = Double(one), let other = Double(other)
         else { return false }
-        return one == other
+        return one == other && one.isFinite
     }
 }

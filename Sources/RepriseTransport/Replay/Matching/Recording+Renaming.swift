@@ -14,9 +14,11 @@ extension Recording.Exchange {
             guard case .response(var head) = events[index].content else { continue }
             head.headers = Headers(
                 head.headers.fields.map { field in
-                    let value = ids.applied(to: Array(field.value.description.utf8))
-                    return Headers.Field(
-                        field.name, WireText(String(decoding: value, as: UTF8.self)))
+                    let name = field.name.description.lowercased()
+                    guard !Self.counting.contains(name),
+                        let value = ids.applied(to: [field.value.bytes])?.first
+                    else { return field }
+                    return Headers.Field(field.name, WireText(bytes: value))
                 })
             exchange.events[index].content = .response(head)
         }
@@ -24,23 +26,32 @@ extension Recording.Exchange {
         return exchange
     }
 
+    /// Fields whose numbers are no ids.
+    private static let counting: Set<String> = [
+        "content-length", "content-range", "retry-after", "age", "date", "etag",
+    ]
+
     private mutating func renameBody(_ ids: TokenReplacement) {
         let places = events.indices.filter {
             [.responseBody, .decodedBody].contains(events[$0].content.kind)
         }
         guard let plain = decoded(places), let renamed = ids.applied(to: plain) else { return }
+        let before = places.reduce(0) { $0 + events[$1].content.bodyLength }
         let isCoded = !(response?.headers.contentCodings ?? []).isEmpty
         for (place, bytes) in zip(places, renamed) {
             events[place].content = isCoded ? .decodedBody(bytes) : .responseBody(bytes)
         }
         events = codedEvents
-        let length = places.reduce(0) { $0 + events[$1].content.bodyLength }
+        // A body that was cut stays as much shorter than it says.
+        let gain = places.reduce(0) { $0 + events[$1].content.bodyLength } - before
         for place in events.indices {
             guard case .response(var head) = events[place].content else { continue }
             head.headers = Headers(
                 head.headers.fields.map { field in
-                    field.name.description.lowercased() == "content-length"
-                        ? Headers.Field(field.name, WireText(String(length))) : field
+                    guard field.name.description.lowercased() == "content-length",
+                        let length = Int(field.value.description)
+                    else { return field }
+                    return Headers.Field(field.name, WireText(String(max(0, length + gain))))
                 })
             events[place].content = .response(head)
         }

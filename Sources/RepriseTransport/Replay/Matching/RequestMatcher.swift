@@ -189,14 +189,17 @@ package struct RequestMatcher {
     private mutating func miss(
         _ request: Request, _ now: MaskedRequest?, _ transport: RequestRecord.Transport, due: Int?
     ) -> ReplayMiss {
+        // What it says itself is known to be secret only once all of it was seen.
+        let now = now == nil ? nil : masked(request, transport)
         var search = MissSearch(due: due)
         for place in entries.indices where entries[place].isOf(transport) {
             guard let now else { break }
             search.add(place, compare(now, place).differences, isTaken: entries[place].isTaken)
         }
-        let path = Shown.cut(URLForm(request.url).path)
+        let shown = now.map { URLForm($0.url, isMasked: true).path } ?? "*"
         var base = ReplayMiss(
-            .noSuchRequest, call: request.call, request: "\(request.method) \(path)")
+            .noSuchRequest, call: request.call,
+            request: "\(Shown.cut(request.method)) \(Shown.cut(shown))")
         base.notes = matching.problems
         base.matching = matching.values == .meant ? "flexible" : "exact"
         base.isExhausted = next(call: request.call, transport) == nil

@@ -23,6 +23,7 @@ package struct TokenReplacement: Sendable {
         while index < text.count {
             guard let candidates = words[text[index]],
                 index == 0 || !Self.isWordByte(text[index - 1]),
+                !isInNumber(text, index),
                 let word = candidates.first(where: { stands($0.old, at: index, in: text) })
             else {
                 index += 1
@@ -38,7 +39,17 @@ package struct TokenReplacement: Sendable {
         let end = index + word.count
         return end <= text.count && text[index..<end].elementsEqual(word)
             && (end == text.count || !Self.isWordByte(text[end]))
+            && !(end + 1 < text.count && text[end] == UInt8(ascii: ".")
+                && Self.isDigit(text[end + 1]) && Self.isDigit(text[end - 1]))
     }
+
+    /// Whether digits there are the fraction of a number.
+    private func isInNumber(_ text: [UInt8], _ index: Int) -> Bool {
+        index > 1 && text[index - 1] == UInt8(ascii: ".") && Self.isDigit(text[index - 2])
+            && Self.isDigit(text[index])
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     private static func isWordByte(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)

@@ -51,8 +51,10 @@ struct URLComparison {
     }
 
     private func segments(_ url: URLForm) -> [String] {
-        let path = trial.matching.values == .meant ? url.path.percentDecoded : url.path
-        return path.split(separator: "/").map(String.init)
+        let segments = url.path.dropFirst().split(
+            separator: "/", omittingEmptySubsequences: false
+        ).map(String.init)
+        return trial.matching.values == .meant ? segments.map(\.percentDecoded) : segments
     }
 
     /// The segments that differ, as a pattern; nil where more than those do.
@@ -133,6 +135,10 @@ struct URLComparison {
     }
 }
 
+private func isHexDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+}
+
 extension String {
     /// With percent escapes resolved (RFC 3986 section 2.1); what is none stays.
     fileprivate var percentDecoded: String {
@@ -140,7 +146,7 @@ extension String {
         var decoded: [UInt8] = []
         while let byte = rest.popFirst() {
             let digits = rest.prefix(2)
-            guard byte == UInt8(ascii: "%"), digits.count == 2,
+            guard byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(isHexDigit),
                 let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
             else {
                 decoded.append(byte)
@@ -149,6 +155,7 @@ extension String {
             decoded.append(value)
             rest = rest.dropFirst(2)
         }
-        return String(decoding: decoded, as: UTF8.self)
+        // What is no text is what it was written as.
+        return String(validating: decoded, as: UTF8.self) ?? self
     }
 }

@@ -11,12 +11,17 @@ struct LiveSayings {
     /// The frames of the message under way, which may be masked differently once more of it is
     /// known.
     private var pending: [Frame] = []
+    private var size = 0
+    private let limit: Int
+    /// How many frames a message may have.
+    private static let frameLimit = 1 << 17
 
     /// How many messages that only keep alive there were.
     var keepAlives: Int { reader.keepAlives }
 
     init(deflate: PerMessageDeflate?, options: SocketOptions) {
         reader = SocketSayingReader(deflate: deflate, options: options)
+        limit = options.limits.messageBytes
     }
 
     /// Takes the next frame of the client.
@@ -26,8 +31,11 @@ struct LiveSayings {
         let made = numbered(mask(SocketFrameRecord(frame, from: .client), count))
         if frame.opcode.isControl { return read(made) }
         pending += made
-        guard frame.isFinal else { return nil }
-        defer { pending = [] }
+        size += frame.payload.count
+        let isTooLarge = size > limit || pending.count > LiveSayings.frameLimit
+        guard frame.isFinal || isTooLarge else { return nil }
+        defer { (pending, size) = ([], 0) }
+        if isTooLarge { return .unreadable }
         return read(pending)
     }
 
