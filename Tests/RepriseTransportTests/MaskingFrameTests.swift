@@ -21,11 +21,11 @@ import Testing
         let masks = try first.masks()
         #expect(
             masks.map { "\($0.rule) \($0.secret ?? 0)" } == [
-                "query:token 1", "header:authorization 1", "header:x-user-anon-id 2", "known 1",
+                "query:token 1", "known 2", "header:authorization 1", "header:x-user-anon-id 2",
+                "known 1",
                 "header:cookie 3", "header:cookie 1",
             ])
         #expect(masks.allSatisfy { $0.frame == 10 && $0.provisional == nil })
-        // Known only later, the second secret was not searched for in the URL before it.
         let second = redactor.redact(.note("say secret-two-x"), exchange: 0, time: 6, frame: 17)
         #expect(try second.masks().map(\.secret) == [2])
         #expect(second[0].payload == Array(#"{"text":"say ************"}"#.utf8))

@@ -45,6 +45,21 @@ import Testing
         { .session(SessionRecord(session: "s", wall: "", recorder: "r", labels: ["url": $0])) },
     ]
 
+    /// The URL stands in the frame before the header field that tells what is secret.
+    @Test func aSecretOfAHeaderIsMaskedInTheURLBeforeIt() throws {
+        var redactor = Redactor()
+        let token = "planted-token-0123456789"
+        let record = RequestRecord(
+            method: "GET", url: WireText("https://h/x/\(token)/y?q=\(token)"),
+            headers: ["X-Trace": "\(token)", "Authorization": "Bearer \(token)"])
+        redactor.open(exchange: 1, sensitive: SensitivePaths())
+        let frames = redactor.redact(.request(record), exchange: 1, time: 0, frame: 1)
+        for frame in frames {
+            #expect(!String(decoding: frame.payload, as: UTF8.self).contains(token))
+        }
+        #expect(frames.map(\.kind) == [.request, .masked, .masked, .masked, .masked])
+    }
+
     @Test(arguments: texts)
     func everywhere(text: String, masked: String) throws {
         for kind in Self.kinds {

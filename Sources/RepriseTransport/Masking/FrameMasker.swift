@@ -30,6 +30,16 @@ struct FrameMasker {
     static func mask(
         _ object: JSONObject, kind: Frame.Kind, policy: MaskingPolicy, table: inout SecretTable
     ) -> TextMasker.Result {
+        let known = table.count
+        let masked = maskOnce(object, kind: kind, policy: policy, table: &table)
+        // What a header field tells to be secret may stand in the URL before it.
+        if table.count == known { return masked }
+        return maskOnce(object, kind: kind, policy: policy, table: &table)
+    }
+
+    private static func maskOnce(
+        _ object: JSONObject, kind: Frame.Kind, policy: MaskingPolicy, table: inout SecretTable
+    ) -> TextMasker.Result {
         var masker = FrameMasker(policy: policy)
         masker.writeObject(object, &table, .plain) { key in
             switch (kind, key) {

@@ -18,6 +18,9 @@ struct SecretTable: Sendable {
     /// Whether no secret is known.
     var isEmpty: Bool { numbers.isEmpty }
 
+    /// How many secrets are searched for.
+    var count: Int { searched.count }
+
     /// The place of a secret in this table, new or not.
     ///
     /// - Parameter written: How it stands where it was found, which is searched for as well.
