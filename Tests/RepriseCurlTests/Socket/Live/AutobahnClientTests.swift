@@ -13,7 +13,24 @@ import Testing
     ]
 
     @Test func clientRole() async throws {
-        let suite = try await Peer.start("autobahn.py", AutobahnCase.chosen)
+        let cases = try await Self.verdicts(AutobahnCase.chosen)
+        #expect(AutobahnCase.named != nil || cases.count > 250)
+        // A case gives a second for an answer, which a machine that runs all tests may miss.
+        let late = cases.filter { !$0.isStrict && !Self.isKnown($0) }.map(\.id)
+        for verdict in late.isEmpty ? [] : try await Self.verdicts(late)
+        where !verdict.isStrict && !Self.isKnown(verdict) {
+            Issue.record("\(verdict)")
+        }
+        let lenient = cases.filter { !$0.isStrict }.count
+        print("Autobahn, live client: \(cases.count) cases, \(lenient) not strict at first")
+    }
+
+    private static func isKnown(_ verdict: AutobahnCase) -> Bool {
+        verdict.behavior == "NON-STRICT" && lenient[verdict.id] != nil
+    }
+
+    private static func verdicts(_ chosen: [String]) async throws -> [AutobahnCase] {
+        let suite = try await Peer.start("autobahn.py", chosen)
         let place = "ws://127.0.0.1:\(suite.port)"
         let count = try await Self.caseCount(place)
         for number in 1...max(1, count) {
@@ -22,14 +39,8 @@ import Testing
         await Self.echo("\(place)/updateReports?agent=reprise", [])
         try await suite.tell("results")
         let cases = try AutobahnCase.all(in: suite.log)
-        #expect(cases.count == count)
-        #expect(AutobahnCase.named != nil || count > 250)
-        for verdict in cases where !verdict.isStrict {
-            let isKnown = verdict.behavior == "NON-STRICT" && Self.lenient[verdict.id] != nil
-            if !isKnown { Issue.record("\(verdict)") }
-        }
-        let lenient = cases.filter { !$0.isStrict }.count
-        print("Autobahn, live client: \(count) cases, \(lenient) not strict")
+        #expect(cases.count == count && count > 0)
+        return cases
     }
 
     /// The suite's server takes the offer that allows what a case needs.
